@@ -24,6 +24,7 @@ export interface FaceMetrics {
 }
 
 const faces = new Map<string, string>();
+const known = new Map<string, FaceMetrics>();
 
 /** Returns the metrics of a face such as "Cambria Bold Italic"; undefined if they are unknown. */
 export function metricsOf(face: string): FaceMetrics | undefined {
@@ -33,7 +34,8 @@ export function metricsOf(face: string): FaceMetrics | undefined {
       .split('\n'))
       faces.set(line.slice(0, line.indexOf('\t')), line);
   const line = faces.get(face);
-  return line === undefined ? undefined : parsed(line);
+  if (line !== undefined && !known.has(face)) known.set(face, parsed(line));
+  return known.get(face);
 }
 
 function parsed(line: string): FaceMetrics {

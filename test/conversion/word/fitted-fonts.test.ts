@@ -36,6 +36,12 @@ test('a font that hardly anybody has is written as one that everybody has, and l
   });
 });
 
+test('letters that are all but as wide are moved apart, not drawn wider', () => {
+  const { shownAs, scale, spacing } = shown(word('Warnock Roman', { scale: 1.03 }));
+  assert.deepEqual([shownAs, scale], ['Times New Roman', undefined]);
+  assert.ok(spacing !== undefined && spacing > 0 && spacing < 0.2);
+});
+
 test('a typewriter font that hardly anybody has becomes the typewriter font that everybody has', () => {
   const style = { ...letters('x')[0]!.style, font: 'Rare Type' };
   assert.equal(shown(letters(sentence).map((glyph) => ({ ...glyph, style }))).shownAs, 'Courier New');

@@ -1,7 +1,7 @@
 // The styles of a Word document: Normal is how the body looks, and nothing of it shows where it should not.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { stylesOf, stylesXml } from '#conversion/word/docx/styles.ts';
+import { paragraphStyleOf, stylesOf, stylesXml } from '#conversion/word/docx/styles.ts';
 import { plainParagraph, type WordDocument } from '#conversion/word/docx-model.ts';
 import type { TextStyle } from '#conversion/layout/page-content.ts';
 import { plainStyle } from '#conversion/layout/text/style.ts';
@@ -26,16 +26,30 @@ test('Normal is upright and not bold, whatever most of the text is', () => {
 });
 
 test('what Normal has and a heading does not is switched off in its style', () => {
-  const body: TextStyle = { ...plainStyle(11), color: '336699', smallCaps: 0.8, spacing: 0.5, scale: 90 };
+  const body: TextStyle = { ...plainStyle(11), color: '336699', smallCaps: 0.8 };
   const { heading } = partsOf(body, { ...plainStyle(16), bold: true });
-  for (const part of [
-    '<w:b/><w:bCs/>',
-    '<w:smallCaps w:val="0"/>',
-    '<w:color w:val="000000"/>',
-    '<w:spacing w:val="0"/>',
-    '<w:w w:val="100"/>',
-  ])
+  for (const part of ['<w:b/><w:bCs/>', '<w:smallCaps w:val="0"/>', '<w:color w:val="000000"/>'])
     assert.ok(heading.includes(part), part);
+});
+
+test('new text is as wide as its font, though the letters of the text are fitted to the page', () => {
+  const body: TextStyle = { ...plainStyle(11), spacing: 0.5, scale: 90 };
+  const document = documentOf([plainParagraph([{ text: 'Text', style: body }])], { bodyStyle: body });
+  const styles = stylesOf(document);
+  const xml = stylesXml(styles, document);
+  const [normal = '', fitted = ''] = ['Normal', 'BodyText'].map(
+    (id) => new RegExp(`w:styleId="${id}">(.*?)</w:style>`).exec(xml)?.[1],
+  );
+  assert.doesNotMatch(/<w:docDefaults>.*<\/w:docDefaults>/.exec(xml)?.[0] + normal, /<w:spacing|<w:w /);
+  assert.match(fitted, /<w:basedOn w:val="Normal"\/>.*<w:spacing w:val="10"\/><w:w w:val="90"\/>/);
+  // What is fitted says nothing of its own, and neither does what is not.
+  const written = (style: TextStyle) => {
+    const paragraph = plainParagraph([{ text: 'Text', style }]);
+    const { style: id, usual } = paragraphStyleOf(paragraph, styles);
+    return [id, usual.spacing === style.spacing && usual.scale === style.scale];
+  };
+  assert.deepEqual(written(body), ['BodyText', true]);
+  assert.deepEqual(written(plainStyle(11)), ['Normal', true]);
 });
 
 test('a heading like Normal says nothing of what both do not have', () => {

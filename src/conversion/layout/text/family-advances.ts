@@ -1,5 +1,5 @@
-// How wide the letters of known families are.
-import { advancesLike } from '../../metric-fonts/advances.ts';
+// How wide the letters and blanks of known families are.
+import { advancesLike, blankLike } from '../../metric-fonts/advances.ts';
 import { type TextStyle, usualSmallCaps } from '../page-content.ts';
 import { advances, fixedAdvance } from './advances.ts';
 
@@ -33,9 +33,16 @@ function likeOf(family: string, bold: boolean, italic: boolean): readonly number
     const base = tableOf('Arial', bold, italic) ?? [];
     const widths = new Map(base.map((width, n) => [String.fromCharCode(firstCharacter + n), width]));
     const found = advancesLike(family, { bold, italic }, widths);
-    alike.set(key, found === undefined ? undefined : [...found.values()]);
+    alike.set(key, found === undefined ? bolderLike(family, base, bold) : [...found.values()]);
   }
   return alike.get(key);
+}
+
+/** A bold face of which nothing is known is wider than the upright one as that of Arial is. */
+function bolderLike(family: string, base: readonly number[], bold: boolean): readonly number[] | undefined {
+  const upright = bold ? likeOf(family, false, false) : undefined;
+  const plain = tableOf('Arial', false, false) ?? [];
+  return upright?.map((width, n) => Math.round((width * (base[n] ?? 0)) / (plain[n] ?? 1)));
 }
 
 /** From the place of a small letter to that of its capital. */
@@ -52,3 +59,15 @@ export function indexOf(text: string): number | undefined {
   const code = (text <= '~' ? text : text.normalize('NFD')).charCodeAt(0) - firstCharacter;
   return code >= 0 && code < characters ? code : undefined;
 }
+
+/** em that a blank takes, by family; most have a quarter. */
+const blanks: Readonly<Record<string, number>> = {
+  'Times New Roman': 0.25,
+  Arial: 0.278,
+  'Arial Narrow': 0.228,
+  Calibri: 0.226,
+  'Courier New': 0.6,
+};
+
+/** em that a blank of a family takes. */
+export const blankIn = (family: string): number => blanks[family] ?? (blankLike(family) ?? 250) / 1000;

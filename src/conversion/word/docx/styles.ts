@@ -1,4 +1,5 @@
-// The styles of the document: Normal has the text style of the body, each heading level that of most of its headings.
+// The styles of the document: Normal has the text style of the body, but for the width of its letters and the distance between them,
+// which text that is typed anew shall not have; each heading level has that of most of its headings.
 import { escapeMarkup } from '#core/markup.ts';
 import type { TextStyle } from '#conversion/layout/page-content.ts';
 import { textOf, type Paragraph, type WordDocument } from '../docx-model.ts';
@@ -8,7 +9,10 @@ import { fontXml } from './runs.ts';
 import { sizeXml, declaration, namespaces, twips } from './xml.ts';
 
 export interface Styles {
+  /** Of Normal. */
   bodyStyle: TextStyle;
+  /** Of Body Text, where the letters of the text are wider, narrower, or further apart than those of its font. */
+  fittedStyle?: TextStyle;
   /** By level; 0 is the title. */
   headings: Map<number, TextStyle>;
   hasCaptions?: boolean;
@@ -28,9 +32,13 @@ export function stylesOf(document: WordDocument): Styles {
   }
   const mostFrequent = (level: Map<string, { style: TextStyle; letters: number }>) =>
     [...level.values()].sort((a, b) => b.letters - a.letters)[0]?.style ?? document.bodyStyle;
+  const { spacing, scale, ...unfitted } = document.bodyStyle;
+  // What is typed anew is upright and not bold, though most of what is there may be.
+  const bodyStyle = { ...unfitted, bold: false, italic: false };
+  const fitting = { ...(spacing === undefined ? {} : { spacing }), ...(scale === undefined ? {} : { scale }) };
   return {
-    // What is typed anew is upright and not bold, though most of what is there may be.
-    bodyStyle: { ...document.bodyStyle, bold: false, italic: false },
+    bodyStyle,
+    ...(spacing === undefined && scale === undefined ? {} : { fittedStyle: { ...bodyStyle, ...fitting } }),
     headings: new Map([...votes].map(([level, all]) => [level, mostFrequent(all)])),
     hasCaptions: paragraphs.some(({ isCaption }) => isCaption === true),
   };
@@ -45,10 +53,20 @@ export function paragraphStyleOf(paragraph: Paragraph, styles: Styles): { style:
       style: heading === 0 ? 'Title' : `Heading${heading}`,
       usual: styles.headings.get(heading) ?? styles.bodyStyle,
     };
-  return {
-    style: list === undefined || textOf(paragraph) === '' ? 'Normal' : 'ListParagraph',
-    usual: styles.bodyStyle,
-  };
+  const { bodyStyle, fittedStyle } = styles;
+  if (list !== undefined && textOf(paragraph) !== '')
+    return { style: 'ListParagraph', usual: fittedStyle ?? bodyStyle };
+  return fittedStyle !== undefined && isFitted(paragraph, fittedStyle)
+    ? { style: 'BodyText', usual: fittedStyle }
+    : { style: 'Normal', usual: bodyStyle };
+}
+
+/** Whether most letters are as far apart and as wide as those of a style. */
+function isFitted({ runs }: Paragraph, { spacing, scale }: TextStyle): boolean {
+  let letters = 0;
+  for (const { text, style } of runs)
+    letters += style.spacing === spacing && style.scale === scale ? text.length : -text.length;
+  return letters > 0;
 }
 
 export function stylesXml(
@@ -64,13 +82,19 @@ export function stylesXml(
     '<w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/><w:qFormat/></w:style>' +
     '<w:style w:type="character" w:default="1" w:styleId="DefaultParagraphFont"><w:name w:val="Default Paragraph Font"/></w:style>' +
     '<w:style w:type="table" w:default="1" w:styleId="TableNormal"><w:name w:val="Normal Table"/><w:tblPr><w:tblInd w:w="0" w:type="dxa"/></w:tblPr></w:style>' +
-    '<w:style w:type="paragraph" w:styleId="ListParagraph"><w:name w:val="List Paragraph"/><w:basedOn w:val="Normal"/><w:qFormat/></w:style>' +
+    fittedXml(styles) +
+    `<w:style w:type="paragraph" w:styleId="ListParagraph"><w:name w:val="List Paragraph"/><w:basedOn w:val="${styles.fittedStyle === undefined ? 'Normal' : 'BodyText'}"/><w:qFormat/></w:style>` +
     '<w:style w:type="paragraph" w:styleId="Header"><w:name w:val="header"/><w:basedOn w:val="Normal"/></w:style>' +
     '<w:style w:type="paragraph" w:styleId="Footer"><w:name w:val="footer"/><w:basedOn w:val="Normal"/></w:style>' +
     '<w:style w:type="paragraph" w:styleId="FootnoteText"><w:name w:val="footnote text"/><w:basedOn w:val="Normal"/></w:style>' +
     `${headings.join('')}${styles.hasCaptions === true ? captionStyle : ''}${more}</w:styles>`
   );
 }
+
+const fittedXml = ({ fittedStyle }: Styles): string =>
+  fittedStyle === undefined
+    ? ''
+    : `<w:style w:type="paragraph" w:styleId="BodyText"><w:name w:val="Body Text"/><w:basedOn w:val="Normal"/><w:qFormat/><w:rPr>${fittingXml(fittedStyle)}</w:rPr></w:style>`;
 
 const captionStyle =
   '<w:style w:type="paragraph" w:styleId="Caption"><w:name w:val="caption"/><w:basedOn w:val="Normal"/><w:next w:val="Normal"/><w:qFormat/></w:style>';
@@ -93,7 +117,7 @@ function textStyleXml(
   style: TextStyle,
   { basis = unstyled, isKerned = false }: { basis?: Partial<TextStyle>; isKerned?: boolean } = {},
 ): string {
-  const { bold, italic, color, size, spacing = 0, scale = 100, smallCaps } = style;
+  const { bold, italic, color, size, smallCaps } = style;
   const toggle = (name: string, isOn: boolean, wasOn: boolean | undefined) =>
     isOn ? `<w:${name}/>` : wasOn === true ? `<w:${name} w:val="0"/>` : '';
   return (
@@ -104,9 +128,11 @@ function textStyleXml(
     toggle('iCs', italic, basis.italic) +
     toggle('smallCaps', smallCaps !== undefined, basis.smallCaps !== undefined) +
     (color === '000000' && color === basis.color ? '' : `<w:color w:val="${color}"/>`) +
-    (spacing === 0 && (basis.spacing ?? 0) === 0 ? '' : `<w:spacing w:val="${twips(spacing)}"/>`) +
-    (scale === 100 && (basis.scale ?? 100) === 100 ? '' : `<w:w w:val="${scale}"/>`) +
+    fittingXml(style) +
     (isKerned ? '<w:kern w:val="2"/>' : '') +
     sizeXml(size)
   );
 }
+
+const fittingXml = ({ spacing = 0, scale = 100 }: TextStyle): string =>
+  (spacing === 0 ? '' : `<w:spacing w:val="${twips(spacing)}"/>`) + (scale === 100 ? '' : `<w:w w:val="${scale}"/>`);

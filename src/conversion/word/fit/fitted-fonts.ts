@@ -21,6 +21,8 @@ const thresholds = {
   difference: 0.006,
   /** Relative: letters are drawn wider or narrower by more. */
   stretch: 0.02,
+  /** Relative: letters of another family are drawn narrower or wider by more; less goes between them. */
+  scaled: 0.05,
   /** Percent that letters are narrowed or widened to. */
   minScale: 70,
   maxScale: 140,
@@ -69,8 +71,10 @@ function fit(group: Measured, shown: string, face: Measured): void {
   const actual = (sum(known.ems) / known.letters) * style.size;
   const expected = (table === undefined ? sum(known.widths) / known.letters : meanAdvance(known, table)) * shownSize;
   const ratio = actual / expected;
-  const isFitted = Math.abs(ratio - 1) >= thresholds.difference;
-  const wanted = !isFitted || (isSame && !isStretched(known)) ? 100 : Math.round(ratio * 100);
+  const off = Math.abs(ratio - 1);
+  const isFitted = off >= thresholds.difference;
+  const isDrawn = isSame ? isStretched(known) : off >= thresholds.scaled;
+  const wanted = isFitted && isDrawn ? Math.round(ratio * 100) : 100;
   const isScaled = wanted >= thresholds.minScale && wanted <= thresholds.maxScale;
   const scale = isScaled ? wanted : 100;
   // What is left goes between the letters, in twentieths of a point.

@@ -4,11 +4,10 @@ import { median } from '#conversion/layout/numbers.ts';
 import type { Glyph, TextLine } from '#conversion/layout/page-content.ts';
 import { areFlush } from '#conversion/layout/lines/flush-lines.ts';
 import { isBlank } from '#conversion/layout/lines/lines.ts';
+import { blankIn } from '#conversion/layout/text/family-advances.ts';
 import { firstWordWidth } from '#conversion/layout/text/paragraphs.ts';
 
 const thresholds = {
-  /** em: the blank of fonts that are not known. */
-  blank: 0.25,
   /** Share of its blanks by which a word processor narrows a line at least for another word. */
   narrowing: 0.08,
   /** Share of the lines that have room for another word, from which a document was not broken by a word processor. */
@@ -26,15 +25,6 @@ const thresholds = {
   narrower: 0.985,
   /** What a point between letters counts for. */
   apart: 0.5,
-};
-
-/** em, by family. */
-const blanks: Readonly<Record<string, number>> = {
-  'Times New Roman': 0.25,
-  Arial: 0.278,
-  'Arial Narrow': 0.228,
-  Calibri: 0.226,
-  'Courier New': 0.6,
 };
 
 interface Measured {
@@ -124,5 +114,4 @@ function measure(lines: readonly TextLine[], right: number): Measured[] {
 
 /** Points that a blank takes. */
 export const blankOf = ({ style }: Pick<Glyph, 'style'>): number =>
-  style.size * (blanks[style.shownAs ?? style.font] ?? thresholds.blank) * ((style.scale ?? 100) / 100) +
-  (style.spacing ?? 0);
+  style.size * blankIn(style.shownAs ?? style.font) * ((style.scale ?? 100) / 100) + (style.spacing ?? 0);
