@@ -4,6 +4,7 @@ import { quantile } from '#conversion/layout/numbers.ts';
 import type { CellBlock, LayoutBlock, TableBlock } from '#conversion/layout/layout-blocks.ts';
 import type { Block, Cell, Row, Table } from '../docx-model.ts';
 import { fitWords } from './cell-words.ts';
+import { headRowsOf } from './head-rows.ts';
 import { pageBoxesOf } from '#conversion/layout/page-boxes.ts';
 
 const thresholds = {
@@ -28,7 +29,7 @@ export function tableOf(
   compose: (blocks: readonly LayoutBlock[], box: Box) => Block[],
 ): Table {
   const { xs, ys, cells } = table.isRightToLeft === true ? mirrored(table) : table;
-  const { headerRows } = table;
+  const headerRows = headRowsOf(table);
   const columns = xs.slice(1).map((x, n) => Math.max(1, x - (xs[n] ?? 0)));
   const padding = paddingOf(cells);
   const pages = (cell: CellBlock) => new Set(pageBoxesOf(cell.blocks).map(({ page }) => page)).size;
