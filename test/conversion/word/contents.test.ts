@@ -79,6 +79,30 @@ test('entries that name headings are a field, each with its level and a link to 
   assert.match(fields.styles, /w:styleId="TOC1"[\s\S]*w:styleId="TOC2"/);
 });
 
+test('what entries name is a heading of their level, so that Word can update the field', () => {
+  const named = (text: string, baseline: number, role: TextBlock['role'] = { isPlain: true }): TextBlock => ({
+    ...block(line(text, { page: 1, baseline })),
+    role,
+  });
+  const numbered = { item: { kind: 'decimal', label: '2', level: 0 } } as unknown as TextBlock['role'];
+  const text = [
+    named('The harbour', 100),
+    named('What was done', 200),
+    named('2 The cranes', 300, numbered),
+    named('The cranes were sold.', 320),
+  ];
+  found([block(line('Contents', { baseline: 80 })), ...entries(), ...text]);
+  assert.deepEqual(
+    text.map(({ role }) => role?.heading),
+    [1, 2, 1, undefined],
+  );
+  assert.equal(text[2]?.role?.item, undefined);
+  // Headings below a title have their chapters on its next level.
+  const below = [named('1.1 What was done', 200), heading('1 The harbour', 2, 100), heading('2 The cranes', 2, 300)];
+  found([block(line('Contents', { baseline: 80 })), ...entries(), ...below]);
+  assert.equal(below[0]?.role?.heading, 3);
+});
+
 test('in columns the entries have their styles and links, and no field, which would go over all columns', () => {
   const document = composeDocument(found([...entries(), ...headings]));
   for (const section of document.sections) section.columns = [180, 180];

@@ -1,6 +1,7 @@
 // What tags say against what the page shows: the order of pages, the columns of tables, code, labels of lists.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { bodyParagraphs } from '#conversion/layout/document-layout.ts';
 import type { CellBlock, LayoutBlock, PictureBlock } from '#conversion/layout/layout-blocks.ts';
 import { orderByPages } from '#conversion/layout/tagged/page-order.ts';
 import { isUnlike, overEmptyPlaces, placedCells, placedColumns } from '#conversion/layout/tagged/placed-columns.ts';
@@ -12,7 +13,7 @@ import { contentKey, StructureReader } from '#conversion/layout/tagged/blocks.ts
 import { typewriterAdvance, typewriterBreaks } from '#conversion/layout/text/typewriter.ts';
 import type { Glyph, Rule } from '#conversion/layout/page-content.ts';
 import { runsOf } from '#conversion/word/compose/runs.ts';
-import { block, column, letters, line, page } from '../../support/word-pages.ts';
+import { analyseForWord, bare, block, column, letters, line, page } from '../../support/word-pages.ts';
 
 const picture = (page: number, top: number): PictureBlock => {
   const box = { left: 72, top, right: 272, bottom: top + 100 };
@@ -212,6 +213,30 @@ test('items that stand outside of their list go on with it, and parts of an item
       ['3.', 1, 0],
     ],
   );
+});
+
+test('bookmarks say what the headings are of a document whose tags have none, as those of styles of an author', () => {
+  const texts = ['Lifting', 'The crane lifts what hangs on it.', 'Lowering', 'And puts it down.'];
+  const glyphs = texts.flatMap((own, mcid) =>
+    letters(own, { left: 72, baseline: 100 + mcid * 30 }).map((glyph) => ({ ...glyph, mcid })),
+  );
+  const element = (type: string, kids: StructureElement['kids']): StructureElement => ({
+    type,
+    raw: type,
+    kids,
+    attributes: {},
+  });
+  const outline = ['Lifting', 'Lowering'].map((title, n) => ({ title, page: 0, depth: n + 1 }));
+  const levels = (types: readonly string[]) => {
+    const tree = element(
+      'Document',
+      types.map((type, mcid) => element(type, [{ page: 0, mcid }])),
+    );
+    const layout = analyseForWord({ ...bare, tree, outline, pages: [page(0, glyphs)] });
+    return bodyParagraphs(layout).map(({ role }) => role?.heading);
+  };
+  assert.deepEqual(levels(['P', 'P', 'P', 'P']), [1, undefined, 2, undefined]);
+  assert.deepEqual(levels(['H3', 'P', 'P', 'P']), [3, undefined, undefined, undefined]);
 });
 
 const formulaOn = (glyphs: Glyph[], rules: Rule[] = [], altText?: string) => {

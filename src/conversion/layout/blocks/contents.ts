@@ -5,6 +5,7 @@ import { blankBetween, isBlank } from '../lines/lines.ts';
 import type { Link } from '../page-content.ts';
 import { captionLabelOf } from '../text/captions.ts';
 import { labelOf } from '../text/labels.ts';
+import { median } from '../numbers.ts';
 import { romanValue } from '../roman-numerals.ts';
 import { textOfBlock } from '../text/style.ts';
 
@@ -29,6 +30,8 @@ const thresholds = {
   sameLine: 0.25,
   /** Word has styles for so many levels. */
   maxLevel: 9,
+  /** Lines of a title. */
+  titleLines: 3,
 };
 
 /** What an entry is: a title, something that leads to the right, and a page number. */
@@ -48,7 +51,7 @@ interface Entry {
   heading?: TextBlock | undefined;
 }
 
-/** Marks the entries of contents pages with their level, and links them to the headings that they name. */
+/** Marks the entries of contents pages with their level, and links them to the headings that they name: what an entry names is one. */
 export function findContents(layout: DocumentLayout): void {
   const blocks = bodyParagraphs(layout);
   const entries = blocks.map(entryOf);
@@ -66,6 +69,7 @@ export function findContents(layout: DocumentLayout): void {
     if (!isUnderTitle(run, blocks) && run.filter(isCertain).length < run.length * thresholds.certain) continue;
     field += 1;
     const levels = isOfCaptions ? run.map(() => 1) : levelsOf(run);
+    makeHeadings(run, levels);
     for (const [n, { block, heading }] of run.entries()) {
       const { item: _item, number: _number, heading: _heading, ...role } = block.role ?? {};
       const caption = isOfCaptions ? captionLabelOf(run[0]?.title ?? '')?.word : undefined;
@@ -183,24 +187,40 @@ const captionOf = (text: string): string | undefined => {
   return label === undefined ? undefined : `${label.word.toLowerCase()} ${label.number}`;
 };
 
-/** Finds the heading of a title, each one once; with its number or without. */
+/** Finds what a title names, each paragraph once, with its number or without: a heading, else a paragraph that is nothing else. */
 function headingFinder(blocks: readonly TextBlock[]): (title: string, entry: TextBlock) => TextBlock | undefined {
   const found = new Map<string, TextBlock[]>();
   const keysOf = (text: string) => new Set([plain(text), plain(text.replace(numberBefore, ''))]);
   for (const block of blocks)
-    if (block.role?.heading !== undefined)
+    if (block.role?.heading !== undefined || isTitleLike(block))
       for (const key of keysOf(textOfBlock(block))) found.set(key, [...(found.get(key) ?? []), block]);
   const taken = new Set<TextBlock>();
   return (title, entry) => {
     for (const key of keysOf(title)) {
-      const heading =
-        key === '' ? undefined : found.get(key)?.find((own) => !taken.has(own) && pageOf(own) >= pageOf(entry));
+      const named = (key === '' ? undefined : found.get(key))?.filter(
+        (own) => !taken.has(own) && pageOf(own) >= pageOf(entry),
+      );
+      const heading = named?.find(({ role }) => role?.heading !== undefined) ?? named?.[0];
       if (heading === undefined) continue;
       taken.add(heading);
       return heading;
     }
     return undefined;
   };
+}
+
+const isTitleLike = ({ lines, role }: TextBlock): boolean =>
+  lines.length <= thresholds.titleLines && role?.isCaption !== true && role?.item?.labelLeft === undefined;
+
+/** Makes headings of the paragraphs that entries name, as deep below the first level as their entries are. */
+function makeHeadings(run: readonly Entry[], levels: readonly number[]): void {
+  const tops = run.flatMap(({ heading }, n) => (levels[n] === 1 ? (heading?.role?.heading ?? []) : []));
+  const top = Math.max(1, median(tops) ?? 1);
+  for (const [n, { heading }] of run.entries()) {
+    if (heading === undefined || heading.role?.heading !== undefined) continue;
+    const { item: _item, ...role } = heading.role ?? {};
+    heading.role = { ...role, heading: Math.min(thresholds.maxLevel, top + (levels[n] ?? 1) - 1) };
+  }
 }
 
 /** From 1, by where the entries begin; where all begin at one place, by the headings that they name, or their numbers. */

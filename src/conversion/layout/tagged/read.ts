@@ -1,13 +1,14 @@
 // The blocks of a tagged document in its columns; text without a tag stands after what is above it.
 import { type Box, sharedHeight, union } from '../box.ts';
 import type { Glyph, TextLine, PageContent, Picture } from '../page-content.ts';
-import { bodyOf, type DocumentLayout, type ReferencedNote } from '../document-layout.ts';
+import { bodyOf, bodyParagraphs, type DocumentLayout, type ReferencedNote } from '../document-layout.ts';
 import { type Region, type LayoutBlock, pageOf, type TextBlock, textBlocks, topOf } from '../layout-blocks.ts';
 import { regionAt, columnAt, visible } from '../blocks/page-layout.ts';
 import { type RegionBounds, regionsOf } from '../blocks/columns.ts';
 import { itemOf } from '../blocks/page-item.ts';
 import { raisedIn } from '../blocks/footnotes.ts';
 import { blankBetween, fragmentsOf, linesOf, piecesOf, textOfLine } from '../lines/lines.ts';
+import { byOutline } from '../text/headings.ts';
 import { leadingsOf, splitParagraphs } from '../text/paragraphs.ts';
 import { type ContentByTag, contentKey, StructureReader, type TaggedNote } from './blocks.ts';
 import { insertPictures } from './left-over-pictures.ts';
@@ -48,6 +49,13 @@ export function readStructure(layout: DocumentLayout): void {
   layout.isTagged = true;
   layout.regions = found.regions;
   layout.notes = found.notes;
+  // Styles of an author's own are mere paragraphs to Word, which makes bookmarks of them all the same.
+  const paragraphs = bodyParagraphs(layout);
+  if (paragraphs.every(({ role }) => role?.heading === undefined))
+    byOutline(
+      paragraphs.filter(({ role }) => role?.item === undefined),
+      source.outline,
+    );
 }
 
 function readTagged(

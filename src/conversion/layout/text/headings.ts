@@ -204,7 +204,8 @@ function deepen(blocks: readonly TextBlock[], body: TextStyle, maker: string): v
     block.role = { ...block.role, heading: Math.min(maxLevel, (block.role?.heading ?? 0) + step) };
 }
 
-function byOutline(blocks: readonly TextBlock[], outline: readonly OutlineItem[]): number {
+/** Sets the role of headings among paragraphs that the outline names. @returns how many there are */
+export function byOutline(blocks: readonly TextBlock[], outline: readonly OutlineItem[]): number {
   let found = 0;
   if (outline.length === 0) return 0;
   const free = new Set(
