@@ -47,6 +47,17 @@ test('a typewriter font that hardly anybody has becomes the typewriter font that
   assert.equal(shown(letters(sentence).map((glyph) => ({ ...glyph, style }))).shownAs, 'Courier New');
 });
 
+test('typewriter letters stay those of a typewriter where they are set unevenly', () => {
+  const style = { ...letters('x')[0]!.style, font: 'Rare Type' };
+  const uneven = letters(sentence).map((glyph, n) => ({
+    ...glyph,
+    style,
+    left: glyph.left + (n % 3) * 0.4,
+    right: glyph.right + (n % 3) * 0.4,
+  }));
+  assert.equal(shown(uneven).shownAs, 'Courier New');
+});
+
 test('a font of word processors stays what it is', () => {
   assert.deepEqual(shown(word('Garamond', { scale: 0.9 })), {
     shownAs: undefined,

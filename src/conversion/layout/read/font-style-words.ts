@@ -10,11 +10,12 @@ const words: readonly (readonly [Kind, RegExp])[] = [
   // Nimbus' names: "MediItal" is bold, the "MedItalic" of others is not.
   [
     'bold',
-    /^(?:(?:Extra|Ultra|Semi|Demi)?[- ]?(?:Bold|bold|Bd)|(?:Extra|Ultra)?(?:Black|Blk|Heavy|Hv)|Medi(?=Ital|$))/,
+    /^(?:(?:Extra|Ultra|Semi|Demi)?[- ]?(?:Bold|bold|Bd|Bld|bld|bd)|(?:Extra|Ultra)?(?:Black|Blk|Heavy|Hv)|Medi(?=Ital|$))/,
   ],
-  ['bold', /^(?:Demi|Semi|W[6-9](?!\d))/],
+  ['bold', /^(?:Demi|Semi|Ultra|W[6-9](?!\d))/],
   ['italic', /^(?:Italic|Ital|It|Oblique|Obli|Obl|Kursiv|Slanted)/],
-  ['plain', /^(?:Regular|Regu|Roman|Book|Normal|Plain|Medium|Med|Md|PSMT|MT|PS|W[1-5](?!\d))/],
+  // Some makers number their styles: "85Heavy", "BdCn20".
+  ['plain', /^(?:Regular|Regu|Roman|Book|Bk|Normal|Plain|Medium|Med|Md|PSMT|MT|PS|W[1-5](?!\d)|\d{1,2}(?!\d))/],
 ];
 
 export interface StyleWords {

@@ -128,12 +128,12 @@ const sansNames =
   /sans|gothic|grotes|helvet|univers|frutiger|futura|myriad|avenir|gotham|swiss|humanist|officina|interstate|akkurat|meta\b|\bdin\b/i;
 const serifNames = /serif|roman|times|garamond|minion|caslon|bodoni|century|schlbk|schoolbook|ionic|palat|utopia|slab/i;
 
-/** Whether all letters are equally wide. */
-function isFixed({ ems, counts, letters }: Measured): boolean {
-  const mean = sum(ems) / letters;
+/** Whether all letters of the font are equally wide, however far apart they stand. */
+function isFixed({ widths, counts, letters }: Measured): boolean {
+  const mean = sum(widths) / letters;
   for (let n = 0; n < characters; n++) {
     const count = counts[n] ?? 0;
-    if (count > 0 && Math.abs((ems[n] ?? 0) / count - mean) > mean * thresholds.fixed) return false;
+    if (count > 0 && Math.abs((widths[n] ?? 0) / count - mean) > mean * thresholds.fixed) return false;
   }
   return true;
 }
