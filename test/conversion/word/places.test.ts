@@ -47,7 +47,7 @@ const spacingOf = (lines: ReturnType<typeof fullLines>, from: number) => {
 const context: Context = {
   references: new PartReferences(),
   contents: { around: () => ['', ''], styles: '' },
-  styles: { bodyStyle: plainStyle(10), headings: new Map() },
+  styles: { bodyStyle: plainStyle(10), headings: new Map(), levels: new Map() },
   bookmarks: { next: 1 },
   indentsTablesByText: false,
 };

@@ -58,3 +58,20 @@ test('a heading like Normal says nothing of what both do not have', () => {
     /smallCaps|w:color|w:w |w:i\b|<w:rPr>.*w:spacing/,
   );
 });
+
+test('levels of headings that are left out are closed up below the highest one', () => {
+  const headings = [2, 6, 3].map((heading) => ({
+    ...plainParagraph([{ text: 'A heading', style: plainStyle(20 - heading) }]),
+    heading,
+  }));
+  const styles = stylesOf(documentOf(headings));
+  const written = headings.map((paragraph) => paragraphStyleOf(paragraph, styles));
+  assert.deepEqual(
+    written.map(({ style, usual }) => [style, usual.size]),
+    [
+      ['Heading2', 18],
+      ['Heading4', 14],
+      ['Heading3', 17],
+    ],
+  );
+});

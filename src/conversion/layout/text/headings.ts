@@ -101,13 +101,24 @@ export function findHeadings(
       ranked.length > 1 &&
       (group[0]?.style.size ?? 0) > body.size * thresholds.titleSize &&
       !isNumbered(group[0]?.block);
-    const own = known?.[n] ?? Math.min(level + 1, maxLevel);
-    // Where there are more styles than levels, one that is there once is of the level of the next one.
+    // Where there are more styles than levels, those of one size and weight are of one level ...
+    const isAlike = known === undefined && ranked.length > maxLevel && level > 0 && areAlike(ranked[n - 1], group);
+    const own = known?.[n] ?? Math.min(isAlike ? level : level + 1, maxLevel);
+    // ... and one that is there once is of the level of the next one.
     const isCounted = known !== undefined || ranked.length <= maxLevel || group.length > 1 || level === 0;
     if (!isTitle && isCounted) level = own;
     for (const { block } of group) block.role = { ...block.role, heading: isTitle ? 0 : numbered(block, own) };
   }
 }
+
+type Candidates = readonly { block: TextBlock; style: TextStyle }[];
+
+/** Whether headings differ in nothing but their colour, stress and capitals. */
+const areAlike = ([one]: Candidates = [], [other]: Candidates): boolean =>
+  one !== undefined &&
+  other !== undefined &&
+  Math.abs(one.style.size - other.style.size) < thresholds.sameSize &&
+  one.style.bold === other.style.bold;
 
 /** Whether the block is in a row of candidates of one style. */
 function inRow(block: TextBlock, group: readonly { block: TextBlock }[], all: readonly TextBlock[]): boolean {

@@ -15,13 +15,17 @@ export interface Styles {
   fittedStyle?: TextStyle;
   /** By level; 0 is the title. */
   headings: Map<number, TextStyle>;
+  /** The levels that are written for those of headings: none is left out below the highest one. */
+  levels: ReadonlyMap<number, number>;
   hasCaptions?: boolean;
 }
 
 export function stylesOf(document: WordDocument): Styles {
   const votes = new Map<number, Map<string, { style: TextStyle; letters: number }>>();
   const paragraphs = document.sections.flatMap(({ blocks }) => blocks.flatMap(paragraphsIn));
-  for (const { heading, runs } of paragraphs) {
+  const levels = withoutGaps(paragraphs.flatMap(({ heading }) => heading ?? []));
+  for (const { heading: stated, runs } of paragraphs) {
+    const heading = levels.get(stated ?? -1);
     if (heading === undefined) continue;
     const level = votes.get(heading) ?? new Map<string, { style: TextStyle; letters: number }>();
     votes.set(heading, level);
@@ -40,12 +44,20 @@ export function stylesOf(document: WordDocument): Styles {
     bodyStyle,
     ...(spacing === undefined && scale === undefined ? {} : { fittedStyle: { ...bodyStyle, ...fitting } }),
     headings: new Map([...votes].map(([level, all]) => [level, mostFrequent(all)])),
+    levels,
     hasCaptions: paragraphs.some(({ isCaption }) => isCaption === true),
   };
 }
 
+/** A title, the highest level of headings, and the next one for each that follows. */
+function withoutGaps(stated: readonly number[]): Map<number, number> {
+  const used = [...new Set(stated)].filter((level) => level > 0).sort((a, b) => a - b);
+  return new Map([[0, 0], ...used.map((level, n) => [level, (used[0] ?? 1) + n] as const)]);
+}
+
 export function paragraphStyleOf(paragraph: Paragraph, styles: Styles): { style: string; usual: TextStyle } {
-  const { heading, list, contents, isCaption } = paragraph;
+  const { list, contents, isCaption } = paragraph;
+  const heading = styles.levels.get(paragraph.heading ?? -1);
   if (isCaption === true) return { style: 'Caption', usual: styles.bodyStyle };
   if (contents !== undefined) return { style: contentsStyleOf(contents), usual: styles.bodyStyle };
   if (heading !== undefined)
