@@ -1,14 +1,14 @@
 // One page read with PDFium: glyphs with their styles, rules and fills, pictures, paths of drawings.
-import type { DocumentHandle, PageHandle } from '#conversion/pdfium/handles.ts';
+import type { DocumentHandle, PageHandle, PageObjectHandle } from '#conversion/pdfium/handles.ts';
 import { objectTypes, pageObjects } from '#conversion/pdfium/page-objects.ts';
-import type { Box } from '../box.ts';
-import type { PageContent } from '../page-content.ts';
+import { areaOf, type Box, contains } from '../box.ts';
+import type { PageContent, Picture } from '../page-content.ts';
 import { coverWith } from './covered.ts';
 import { glyphsOf, type Letters } from './glyphs.ts';
 import { readPath } from './paths.ts';
 import { renderBackdrop } from './backdrop.ts';
 import { visitObjects } from './page-object-tree.ts';
-import { type OpenPage, pictureOf, renderPart } from './pictures.ts';
+import { isOpaqueImage, type OpenPage, pictureOf, renderPart } from './pictures.ts';
 import { boxInViewport, sizeOf, type Viewport } from './viewport.ts';
 
 /** The place of a page in its document, and what is known of it there. */
@@ -51,17 +51,26 @@ export function readPage(document: DocumentHandle, handle: PageHandle, place: Pa
   return page;
 }
 
+/** Share of a page: a larger picture over all of its text is a scan over what was recognised on it. */
+const scan = 0.5;
+
 /** Paths and images of the page and of the forms on it. */
 function readObjects(open: OpenPage, page: PageContent): void {
+  let last: { object: PageObjectHandle; picture: Picture } | undefined;
   visitObjects(open.handle, (object, outer, inArtifact) => {
     const type = pageObjects.type(object);
-    if (type !== objectTypes.text) page.isPainted = true;
+    if (type === objectTypes.text) last = undefined;
+    else page.isPainted = true;
     if (type === objectTypes.path) {
       const before = page.fills.length;
       readPath(object, page, { outer, viewport: open.viewport, inArtifact });
       if (page.fills.length > before && pageObjects.isOpaque(object)) coverWith(page.fills.slice(before), page);
     }
     const picture = type === objectTypes.image ? pictureOf(object, outer, open, inArtifact) : null;
-    if (picture !== null) page.pictures.push(picture);
+    if (picture === null) return;
+    page.pictures.push(picture);
+    if (areaOf(picture) > page.width * page.height * scan) last = { object, picture };
   });
+  if (last === undefined || page.glyphs.length === 0 || !isOpaqueImage(open, last.object)) return;
+  for (const glyph of page.glyphs) if (contains(last.picture, glyph)) glyph.isHidden = true;
 }
