@@ -25,6 +25,10 @@ export function claim(page: PageContent, letters: Iterable<Glyph>, as: Claim): v
 export const isLeftOut = ({ claim: own }: Glyph): boolean =>
   own !== undefined && reasons.some((reason) => reason === own);
 
+/** Whether a letter is upright and seen. */
+export const isShown = (letter: Glyph): boolean =>
+  letter.angle === 0 && !isLeftOut(letter) && letter.text.trim() !== '';
+
 /** Numbers the letters of all pages: copies of a letter have its number. */
 export function numberLetters(pages: readonly PageContent[]): void {
   let next = 0;

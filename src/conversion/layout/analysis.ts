@@ -21,6 +21,7 @@ import { turnVerticalText } from './lines/vertical-text.ts';
 import type { SourceDocument } from './read/document.ts';
 import { setParagraphsBeside } from './tagged/beside.ts';
 import { readStructure } from './tagged/read.ts';
+import { readBullets } from './text/ornaments.ts';
 import { numberHeadings } from './text/heading-numbers.ts';
 import { findHeadings } from './text/headings.ts';
 import { findListsOf } from './text/lists.ts';
@@ -41,6 +42,7 @@ const onLetters: readonly Stage[] = [
   ({ pages }) => pages.forEach(removeHiddenText),
   turnVerticalText,
   ({ pages }) => pages.forEach(findRuby),
+  ({ pages }) => readBullets(pages),
   ({ pages }) => pages.forEach(findSmallCapitals),
 ];
 

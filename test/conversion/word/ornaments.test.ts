@@ -1,7 +1,7 @@
 // Fonts of bullets and arrows are known by how their letters stand.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ornamentFonts, unreadableFonts } from '#conversion/word/compose/ornaments.ts';
+import { ornamentFonts, unreadableFonts } from '#conversion/layout/text/ornaments.ts';
 import type { Glyph } from '#conversion/layout/page-content.ts';
 import { letters, page } from '../../support/word-pages.ts';
 

@@ -316,3 +316,15 @@ test('columns whose text stands in are as wide as those of the other pages', () 
     [[[188, 188], [24]]],
   );
 });
+
+test('a table beside another one floats at its place, and one below it does not', () => {
+  const beside = { ...table(200), box: { left: 300, top: 204, right: 460, bottom: 240 } };
+  const below = table(260);
+  const tables = flowOf([region(0, [table(200), beside, below])])
+    .flatMap(({ blocks }) => blocks)
+    .filter((made) => made.kind === 'table');
+  assert.deepEqual(
+    tables.map(({ place }) => place),
+    [undefined, { left: 300, top: 204 }, undefined],
+  );
+});

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Box, boxOfPage } from '#conversion/layout/box.ts';
 import { type DocumentLayout, layoutBefore } from '#conversion/layout/document-layout.ts';
-import type { LayoutBlock, TableBlock, TextBlock } from '#conversion/layout/layout-blocks.ts';
+import type { LayoutBlock, TextBlock } from '#conversion/layout/layout-blocks.ts';
 import type { Glyph, PageContent } from '#conversion/layout/page-content.ts';
 import { arranged } from '#conversion/word/regions/arranged.ts';
 import { chainOf } from '#conversion/word/regions/chain.ts';
@@ -103,13 +103,21 @@ const path = (left: number, top: number, size: number) => ({
 
 test('curves that no picture shows are drawings, those close to each other one, with the lines and boxes at them', () => {
   const drawn = (...drawingPaths: PageContent['drawingPaths']): OnePage => ({ ...prose, content: { drawingPaths } });
-  assert.deepEqual(artOf([drawn(path(72, 500, 60), path(136, 500, 60))]), [1]);
-  assert.deepEqual(artOf([drawn(path(72, 500, 60), path(300, 500, 60))]), [2]);
-  assert.deepEqual(artOf([drawn(path(72, 500, 8))]), [0]);
-  assert.deepEqual(artOf([drawn({ ...path(72, 500, 60), color: 'ffffff' })]), [0]);
-  const axis = rule('horizontal', 72, 565, 400, 565.5);
-  const still = stillPagesOf(layoutOf([{ ...prose, content: { drawingPaths: [path(72, 500, 60)], rules: [axis] } }]));
-  assert.deepEqual(still.get(0)?.boxes, [{ left: 72, top: 500, right: 400, bottom: 565.5 }]);
+  assert.deepEqual(artOf([drawn(path(72, 500, 120), path(196, 500, 120))]), [1]);
+  assert.deepEqual(artOf([drawn(path(72, 500, 120), path(300, 500, 120))]), [2]);
+  assert.deepEqual(artOf([drawn({ ...path(72, 500, 200), color: 'ffffff' })]), [0]);
+  const axis = rule('horizontal', 72, 705, 400, 705.5);
+  const still = stillPagesOf(layoutOf([{ ...prose, content: { drawingPaths: [path(72, 500, 200)], rules: [axis] } }]));
+  assert.deepEqual(still.get(0)?.boxes, [{ left: 72, top: 500, right: 400, bottom: 705.5 }]);
+});
+
+test('a small curve, or a curved line, is decoration and no drawing; many small ones of one drawing are', () => {
+  const drawn = (...drawingPaths: PageContent['drawingPaths']): OnePage => ({ ...prose, content: { drawingPaths } });
+  assert.deepEqual(artOf([drawn(path(72, 500, 60))]), [0]);
+  assert.deepEqual(artOf([drawn({ ...path(72, 500, 400), bottom: 502 })]), [0]);
+  const small = Array.from({ length: 8 }, (_, n) => path(72 + n * 25, 500, 24));
+  assert.deepEqual(artOf([drawn(...small)]), [1]);
+  assert.deepEqual(artOf([drawn(...small.slice(1))]), [0]);
 });
 
 test('drawings that take most of a page are all of it', () => {
@@ -135,17 +143,6 @@ test('a page without text that shows something is a picture; a blank one and one
 test('each page is what it is, whatever most others are', () => {
   const stamped: OnePage = { ...prose, content: { isAnnotated: true } };
   assert.deepEqual(artOf([stamped, stamped, { blocks: [block(fullLines(20, { page: 2 }))] }]), ['all', 'all', 0]);
-});
-
-test('tables beside each other hold the lines of their page', () => {
-  const table = (left: number): TableBlock => {
-    const box = { left, top: 100, right: left + 100, bottom: 200 };
-    return { kind: 'table', page: 0, box, xs: [left, left + 100], ys: [100, 200], cells: [], headerRows: 0 };
-  };
-  const held = (...tables: TableBlock[]) =>
-    stillPagesOf(layoutOf([{ blocks: [...scattered(2), ...tables] }])).get(0)?.isHeld ?? false;
-  assert.equal(held(table(72), table(300)), true);
-  assert.equal(held(table(72)), false);
 });
 
 /** The texts that flow on a page that is a picture as a whole, and those in frames, each in their order. */

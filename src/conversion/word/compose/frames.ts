@@ -162,9 +162,11 @@ const roomFor = ({ left, right }: Span, lines: readonly TextLine[]): number =>
 export function stillParagraph(block: TextBlock, isBare: boolean, composition: Composition): Paragraph {
   const { left, right } = block.container;
   const { paragraph, isBroken } = fittedParagraph(block, right - left, composition);
+  const own = union(block.lines);
+  const room = roomFor(own, block.lines);
+  if (block.lines.length === 1 && paragraph.align === 'right')
+    Object.assign(paragraph, { align: 'left', indentLeft: own.left - left, indentFirst: 0 });
   if (isBroken) {
-    const own = union(block.lines);
-    const room = roomFor(own, block.lines);
     const { align } = paragraph;
     if (align === 'center') paragraph.indentRight -= room;
     else if (align !== 'right') paragraph.indentRight = Math.min(0, right - own.right - room);

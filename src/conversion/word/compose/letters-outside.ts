@@ -1,5 +1,5 @@
 // Letters of a page that are in none of some lines.
-import { isLeftOut } from '#conversion/layout/account.ts';
+import { isShown } from '#conversion/layout/account.ts';
 import { type LayoutBlock, textBlocks } from '#conversion/layout/layout-blocks.ts';
 import type { Glyph, PageContent, TextLine } from '#conversion/layout/page-content.ts';
 
@@ -11,7 +11,3 @@ export function lettersOutside({ letters }: PageContent, lines: readonly TextLin
   const taken = new Set(lines.flatMap(({ glyphs }) => glyphs.map(({ id }) => id)));
   return letters.filter((letter) => isShown(letter) && !taken.has(letter.id));
 }
-
-/** Whether a letter is upright and seen. */
-export const isShown = (letter: Glyph): boolean =>
-  letter.angle === 0 && !isLeftOut(letter) && letter.text.trim() !== '';

@@ -12,7 +12,7 @@ import { lineOf, piecesOf } from '#conversion/layout/lines/lines.ts';
 import type { PageContent, TextLine } from '#conversion/layout/page-content.ts';
 import { lettersOutside, linesIn } from '../compose/letters-outside.ts';
 import { labelled } from '../compose/note-numbers.ts';
-import { ornamentFonts, unreadableFonts } from '../compose/ornaments.ts';
+import { ornamentFonts, unreadableFonts } from '#conversion/layout/text/ornaments.ts';
 import { inFrames, withoutOrnaments } from './framed.ts';
 import type { StillPage } from './art.ts';
 import { inkOf } from './ink.ts';

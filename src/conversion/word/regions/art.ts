@@ -14,9 +14,9 @@ import type { DocumentLayout } from '#conversion/layout/document-layout.ts';
 import { clustered } from '#conversion/layout/groups.ts';
 import { type LayoutBlock, textBlocks } from '#conversion/layout/layout-blocks.ts';
 import { blocksByPage } from '#conversion/layout/page-boxes.ts';
-import type { Glyph, PageContent } from '#conversion/layout/page-content.ts';
-import { isShown } from '../compose/letters-outside.ts';
-import { isUnreadable } from '../compose/ornaments.ts';
+import type { DrawingPath, Glyph, PageContent } from '#conversion/layout/page-content.ts';
+import { isShown } from '#conversion/layout/account.ts';
+import { isUnreadable } from '#conversion/layout/text/ornaments.ts';
 import { inkOf, lettersIn } from './ink.ts';
 
 const thresholds = {
@@ -46,6 +46,8 @@ const thresholds = {
   paths: 8,
   /** Share of the page that such a drawing takes. */
   least: 0.006,
+  /** Points that a painted ground is wide and high. */
+  minGround: 14,
   /** Points: a thinner curve is a line. */
   thin: 3,
   /** Points: smaller art is a speck. */
@@ -109,7 +111,12 @@ function artOn(layout: DocumentLayout, n: number, blocks: readonly LayoutBlock[]
   if (paths.length + grounds.length === 0 && !isDrawn) return [];
   const pieces = [...paths, ...grounds, ...shapes, ...shownArt(page, blocks)];
   if (pieces.length > thresholds.mostPieces) return [whole];
-  const [lost, certain] = [new Set<Box>(paths), new Set<Box>([...grounds, ...(isDrawn ? shapes : [])])];
+  const lost = new Set<Box>(paths);
+  const certain = new Set<Box>([
+    ...grounds,
+    ...paths.filter((path) => isGround(path, shown)),
+    ...(isDrawn ? shapes : []),
+  ]);
   const groups = clustered(pieces, (a, b) => overlaps(grown(a, thresholds.near), b));
   const areaLost = (group: readonly Box[]) => areaOf(union(group.filter((box) => lost.has(box))));
   const isMuch = groups.reduce((sum, group) => sum + areaLost(group), 0) > areaOf(whole) * thresholds.area;
@@ -147,7 +154,7 @@ const isBlankButForFreeText = ({ freeTexts }: PageContent, blocks: readonly Layo
   freeTexts.length > 0 && blocks.every((block) => block.kind === 'text' && block.isOver === true);
 
 /** Curves and slanted lines that no picture shows. */
-function lostPaths({ drawingPaths, width, height }: PageContent, blocks: readonly LayoutBlock[]): Box[] {
+function lostPaths({ drawingPaths, width, height }: PageContent, blocks: readonly LayoutBlock[]): DrawingPath[] {
   const pictures = blocks.flatMap((block) => (block.kind === 'picture' ? [block.box] : []));
   return drawingPaths.filter(
     (path) =>
@@ -157,6 +164,12 @@ function lostPaths({ drawingPaths, width, height }: PageContent, blocks: readonl
       !pictures.some((box) => contains(box, path)),
   );
 }
+
+/** Whether a path is painted under text. */
+const isGround = (path: DrawingPath, shown: readonly Glyph[]): boolean =>
+  path.isFilled &&
+  Math.min(path.right - path.left, path.bottom - path.top) > thresholds.minGround &&
+  shown.some((glyph) => contains(path, glyph));
 
 /** Pictures under text that are none of the text's own, and painted grounds on pages that are designed, but for those of tables. */
 function groundsOf(

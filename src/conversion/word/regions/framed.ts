@@ -106,10 +106,14 @@ export function withoutOrnaments(block: LayoutBlock, ornaments: ReadonlySet<stri
   return [{ ...block, lines, role: hasLabel && item !== undefined ? { ...role, item } : role }];
 }
 
-/** A table without its lines and grounds, which the picture behind it has. */
+/** A table without its lines, grounds and pictures, which the picture behind it has. */
 export const bareTable = (table: TableBlock): TableBlock => ({
   ...table,
-  cells: table.cells.map(({ shading: _shading, ...cell }) => ({ ...cell, borders: {} })),
+  cells: table.cells.map(({ shading: _shading, ...cell }) => ({
+    ...cell,
+    borders: {},
+    blocks: cell.blocks.filter(({ kind }) => kind !== 'picture'),
+  })),
 });
 
 /** Whether a table says only what stands beside what: nothing of it is drawn, or it has tables in it. */

@@ -1,7 +1,7 @@
 // Fonts of bullets, arrows and boxes to tick, and fonts that cannot be read: what their letters are said to be is not what is seen.
-import type { Glyph, PageContent } from '#conversion/layout/page-content.ts';
-import { isWidespread } from '#conversion/layout/text/widespread-families.ts';
-import { isShown } from './letters-outside.ts';
+import { isShown } from '../account.ts';
+import type { Glyph, PageContent } from '../page-content.ts';
+import { isWidespread } from './widespread-families.ts';
 
 const thresholds = {
   /** Share of a font's letters that stand alone. */
@@ -12,6 +12,8 @@ const thresholds = {
   over: 0.1,
   /** em that letters of one line may be off its baseline. */
   baseline: 0.3,
+  /** em from a bullet to its text at most. */
+  bullet: 3,
   /** Share of a font's letters that cannot be read: its words are holes. */
   unreadable: 0.15,
 };
@@ -59,3 +61,24 @@ function isInWord(before: Glyph | undefined, glyph: Glyph | undefined): boolean 
   const isNear = Math.abs(glyph.left - before.right) < size * thresholds.word;
   return isNear && !isOver && Math.abs(glyph.baseline - before.baseline) < size * thresholds.baseline;
 }
+
+/** Reads signs before the text of their line as bullets, where their font gives them the meaning of letters. */
+export function readBullets(pages: readonly PageContent[]): void {
+  const fonts = ornamentFonts(pages);
+  if (fonts.size === 0) return;
+  for (const { letters } of pages) {
+    const shown = letters.filter(isShown);
+    for (const [n, glyph] of shown.entries()) {
+      const [before, next] = [shown[n - 1], shown[n + 1]];
+      if (next === undefined || !fonts.has(glyph.style.font) || !/[\p{L}\ufffd]/u.test(glyph.text)) continue;
+      const isFirst = before === undefined || !isOnLine(before, glyph);
+      const em = next.style.size;
+      const isBefore =
+        isOnLine(glyph, next) && next.left > glyph.left && next.left - glyph.right < em * thresholds.bullet;
+      if (isFirst && isBefore && !fonts.has(next.style.font)) glyph.text = '•';
+    }
+  }
+}
+
+const isOnLine = (before: Glyph, glyph: Glyph): boolean =>
+  Math.abs(before.baseline - glyph.baseline) < glyph.style.size * thresholds.baseline;
