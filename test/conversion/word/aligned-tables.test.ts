@@ -1,7 +1,7 @@
 // Tables without lines: pieces of text over each other, not lists, columns of text and listings.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { alignedTables } from '#conversion/layout/blocks/aligned-tables.ts';
+import { openTables } from '#conversion/layout/blocks/open-tables.ts';
 import { joined, textOfLine } from '#conversion/layout/lines/lines.ts';
 import type { PageContent, TextLine } from '#conversion/layout/page-content.ts';
 import { line, page } from '../../support/word-pages.ts';
@@ -21,7 +21,7 @@ function pieces(rows: readonly Row[], steps: readonly number[] = []): TextLine[]
 }
 
 function cellsOf(rows: readonly Row[], steps: readonly number[] = [], more: Partial<PageContent> = {}): string[][] {
-  const [found] = alignedTables(pieces(rows, steps), page(0, [], more));
+  const [found] = openTables(pieces(rows, steps), page(0, [], more));
   if (found === undefined) return [];
   const { table, lines } = found;
   return Array.from({ length: table.ys.length - 1 }, (_, row) =>
@@ -64,7 +64,7 @@ test('columns of running text are no table', () => {
 
 test('a larger line by itself ends a table', () => {
   const all = [...pieces(fruit), line('The next chapter', { baseline: 152, size: 14 }), ...pieces(fruit).map(lower)];
-  const found = alignedTables(all, page(0, []));
+  const found = openTables(all, page(0, []));
   assert.deepEqual(
     found.map(({ table }) => table.ys.length - 1),
     [3, 3],
@@ -89,7 +89,7 @@ test('a line under the first row makes it a header', () => {
     color: '000000',
   });
   const headers = (...tops: number[]) =>
-    alignedTables(pieces(fruit), page(0, [], { rules: tops.map(rule) }))[0]?.table.headerRows;
+    openTables(pieces(fruit), page(0, [], { rules: tops.map(rule) }))[0]?.table.headerRows;
   assert.equal(headers(103), 1);
   assert.equal(headers(88, 132), 0);
 });
@@ -105,7 +105,7 @@ const close = (rows: readonly Row[], lefts: readonly number[]): TextLine[] =>
   );
 
 const textsOf = (all: readonly TextLine[]): string[][][] =>
-  alignedTables(all, page(0, [])).map(({ table, lines }) =>
+  openTables(all, page(0, [])).map(({ table, lines }) =>
     Array.from({ length: table.ys.length - 1 }, (_, row) =>
       table.cells.filter((cell) => cell.row === row).map((cell) => (lines.get(cell) ?? []).map(textOfLine).join(' ')),
     ),

@@ -1,9 +1,9 @@
 // Rows of tables whose cells have several lines, with and without rules.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { alignedTables } from '#conversion/layout/blocks/aligned-tables.ts';
 import { framedTables } from '#conversion/layout/blocks/framed-tables.ts';
-import type { AlignedTable } from '#conversion/layout/blocks/table-from-rows.ts';
+import { openTables } from '#conversion/layout/blocks/open-tables.ts';
+import type { TableCandidate } from '#conversion/layout/blocks/table-candidate.ts';
 import { lineOf, textOfLine } from '#conversion/layout/lines/lines.ts';
 import type { Rule, TextLine } from '#conversion/layout/page-content.ts';
 import { line, page } from '../../support/word-pages.ts';
@@ -32,7 +32,7 @@ const rule = (top: number, { left = 72, right = 372, thickness = 0.5 } = {}): Ru
   color: '000000',
 });
 
-function cellsOf(found: AlignedTable | undefined): string[][] {
+function cellsOf(found: TableCandidate | undefined): string[][] {
   if (found === undefined) return [];
   const { table, lines } = found;
   return table.ys
@@ -49,7 +49,7 @@ const harbour = [
 ];
 
 test('rows end where cells begin again, though nothing but lines of cells stands between them', () => {
-  assert.deepEqual(cellsOf(alignedTables(rowsAt(harbour), page(0, []))[0]), harbour);
+  assert.deepEqual(cellsOf(openTables(rowsAt(harbour), page(0, []))[0]), harbour);
 });
 
 test('lines that could all be rows are rows', () => {
@@ -58,7 +58,7 @@ test('lines that could all be rows are rows', () => {
     ['Dredging', '1200', '1350'],
     ['Cranes', '800', '790'],
   ];
-  assert.deepEqual(cellsOf(alignedTables(rowsAt(rows), page(0, []))[0]), rows);
+  assert.deepEqual(cellsOf(openTables(rowsAt(rows), page(0, []))[0]), rows);
 });
 
 test('a header over a line is part of the table, also where it has one cell', () => {
@@ -67,14 +67,14 @@ test('a header over a line is part of the table, also where it has one cell', ()
     line('the harbour', { baseline: 88 }),
     ...rowsAt(harbour.slice(1), 104),
   ];
-  const [found] = alignedTables(pieces, page(0, [], { rules: [rule(91)] }));
+  const [found] = openTables(pieces, page(0, [], { rules: [rule(91)] }));
   assert.deepEqual(cellsOf(found)[0], ['Fees of all/the harbour', '', '']);
   assert.equal(found?.table.headerRows, 1);
 });
 
 test('bullets before text are a list, not a column', () => {
   const items = Array.from({ length: 3 }, (_, n) => ['The fleet of', '•', `ships that lie/in the basin ${n}`]);
-  assert.deepEqual(alignedTables(rowsAt(items), page(0, [])), []);
+  assert.deepEqual(openTables(rowsAt(items), page(0, [])), []);
 });
 
 /** Two columns that are closer than words are parted elsewhere: six points. */
@@ -87,7 +87,7 @@ test('between rules the smallest room that all rows leave parts columns', () => 
   const rules = [rule(86, { thickness: 1 }), rule(131, { thickness: 1 })];
   const lines = narrow(98);
   const right = Math.max(...lines.map((own) => own.right));
-  const framed = framedTables(
+  const framed = openTables(
     [...lines, line('A line of text below the table', { baseline: 160 })],
     page(0, [], { rules: rules.map((own) => ({ ...own, right })) }),
   );
@@ -96,7 +96,7 @@ test('between rules the smallest room that all rows leave parts columns', () => 
     ['Pears up to', '90'],
     ['Plums half', '45'],
   ]);
-  assert.deepEqual(framedTables(lines, page(0, [])), []);
+  assert.deepEqual([...framedTables(lines, page(0, []))], []);
 });
 
 test('the rules of a table are its borders, and the row over the inner one its header', () => {
@@ -107,14 +107,14 @@ test('the rules of a table are its borders, and the row over the inner one its h
     ['South', 'tankers', '40'],
   ];
   const own = page(0, [], { rules });
-  const [found] = framedTables([...rowsAt(rows.slice(0, 1), 100), ...rowsAt(rows.slice(1), 120)], own);
+  const [found] = openTables([...rowsAt(rows.slice(0, 1), 100), ...rowsAt(rows.slice(1), 120)], own);
   assert.deepEqual(cellsOf(found), rows);
   assert.equal(found?.table.headerRows, 1);
   assert.deepEqual(
     found?.table.cells.filter(({ column }) => column === 0).map(({ borders }) => Object.keys(borders)),
     [['top', 'bottom'], [], ['bottom']],
   );
-  assert.deepEqual(own.rules, []);
+  assert.deepEqual(found?.claimed, rules);
 });
 
 test('a heading over several columns of the table is one cell', () => {
@@ -127,7 +127,7 @@ test('a heading over several columns of the table is one cell', () => {
     ],
     120,
   );
-  const [found] = framedTables([head, ...rows], page(0, [], { rules: [rule(88), rule(104), rule(150)] }));
+  const [found] = openTables([head, ...rows], page(0, [], { rules: [rule(88), rule(104), rule(150)] }));
   assert.deepEqual(
     found?.table.cells.filter(({ row }) => row === 0).map(({ column, columnSpan }) => [column, columnSpan]),
     [
@@ -150,7 +150,7 @@ test('thick rules open and close tables: text between two tables is in none', ()
   const thick = (top: number) => rule(top, { thickness: 1 });
   const rules = [thick(88), rule(104), thick(130), thick(160), rule(176), thick(202)];
   const between = line('And the next year', { baseline: 148 });
-  const found = framedTables([...rows(100), between, ...rows(172)], page(0, [], { rules }));
+  const found = openTables([...rows(100), between, ...rows(172)], page(0, [], { rules }));
   assert.deepEqual(
     found.map(({ table }) => table.ys.length - 1),
     [3, 3],
@@ -164,7 +164,7 @@ test('paragraphs and forms between rules stay text', () => {
     'the year before last, or not at all',
   ];
   const lines = text.map((own, n) => line(own, { baseline: 100 + n * 12 }));
-  assert.deepEqual(framedTables(lines, page(0, [], { rules: [rule(88), rule(128)] })), []);
+  assert.deepEqual(openTables(lines, page(0, [], { rules: [rule(88), rule(128)] })), []);
 });
 
 test('amounts below amounts are rows, though nothing stands before them', () => {
@@ -174,7 +174,7 @@ test('amounts below amounts are rows, though nothing stands before them', () => 
     ['', 'Net', '179.00'],
     ['', 'Total', '214.80'],
   ];
-  assert.deepEqual(cellsOf(alignedTables(rowsAt(rows), page(0, []))[0]), rows);
+  assert.deepEqual(cellsOf(openTables(rowsAt(rows), page(0, []))[0]), rows);
 });
 
 test('the ground behind a cell is its shading', () => {
@@ -184,7 +184,7 @@ test('the ground behind a cell is its shading', () => {
     ['Cranes', '800', '790'],
   ];
   const ground = { left: 72, top: 90, right: 372, bottom: 103, color: '003366' };
-  const [found] = alignedTables(rowsAt(rows), page(0, [], { fills: [ground] }));
+  const [found] = openTables(rowsAt(rows), page(0, [], { fills: [ground] }));
   assert.deepEqual(
     found?.table.cells.map(({ shading }) => shading),
     ['003366', '003366', '003366', ...Array.from({ length: 6 }, () => undefined)],
@@ -201,7 +201,7 @@ test('labels of columns that are wider than what stands below them are cells of 
     cells.map((text, n) => line(text, { left: 72 + 10 + n * 47, baseline }));
   const rows = [row(120, '12', '14', '16'), row(132, '20', '21', '22'), row(144, '31', '33', '35')];
   const rules = [88, 104, 148].map((top) => rule(top, { right: 206 }));
-  const [found] = framedTables([lineOf(labels, 0), ...rows.flat()], page(0, [], { rules }));
+  const [found] = openTables([lineOf(labels, 0), ...rows.flat()], page(0, [], { rules }));
   assert.deepEqual(cellsOf(found)[0], ['Quayside', 'Visiting', 'Harbours']);
 });
 
@@ -217,7 +217,7 @@ test('a cell at half height between two rows goes with the upper one', () => {
   );
   const centred = line('Single', { left: 72, baseline: 126 });
   const rules = [rule(88), rule(104), rule(150)];
-  const [found] = framedTables([...head, ...rows, centred], page(0, [], { rules }));
+  const [found] = openTables([...head, ...rows, centred], page(0, [], { rules }));
   assert.deepEqual(cellsOf(found), [
     ['Training', 'Retriever', 'Share'],
     ['Single', 'first', '12'],

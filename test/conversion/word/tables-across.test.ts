@@ -1,7 +1,7 @@
 // Tables over what looks like the gutter of columns, and columns that are none.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { tablesAcross } from '#conversion/layout/blocks/tables-across.ts';
+import { tablesAcross } from '#conversion/layout/blocks/open-tables.ts';
 import { textOfLine } from '#conversion/layout/lines/lines.ts';
 import type { TextLine } from '#conversion/layout/page-content.ts';
 import { line, page } from '../../support/word-pages.ts';

@@ -1,21 +1,22 @@
 // Tables without lines: rows of pieces that stand over each other in columns.
 // (Cf. Kieninger and Dengel, "The T-Recs Table Recognition and Analysis System", DAS 1998.)
-import { type Span, union, withoutOverlaps } from '../box.ts';
+import { type Span, union } from '../box.ts';
 import { stretchesOf } from '../groups.ts';
 import type { TextLine, PageContent } from '../page-content.ts';
-import { isBlank, rowsOf } from '../lines/lines.ts';
-import { isTable, rulesAcross } from './table-evidence.ts';
+import { rowsOf } from '../lines/lines.ts';
+import type { TableCandidate } from './table-candidate.ts';
+import { rulesAcross } from './table-evidence.ts';
 import { columnAt, joinedInColumns, partedAtGaps } from './narrow-gaps.ts';
-import { type AlignedTable, tableFromRows } from './table-from-rows.ts';
-import { type CellLine, tableRows } from './table-rows.ts';
+import { tableFromRows } from './table-from-rows.ts';
+import { type CellLine, piecesOf, tableRows } from './table-rows.ts';
 
 const thresholds = {
   /** Points: a narrower gap does not part columns. */
   minGap: 7,
   /** em: the same where more than two rows have it at one place. */
   narrowGap: 0.6,
-  /** Rows with more than one cell, where the gaps are as narrow. */
-  narrowRows: 3,
+  /** First rows of a table that are tried with the same last one. */
+  tries: 40,
   /** em: a line of a column of text is longer. */
   textWidth: 14,
   /** em between the baselines of rows; further away is another table. */
@@ -32,51 +33,44 @@ const thresholds = {
   sameRow: 1.35,
 };
 
-/** @param pieces those of one column of the page */
-export function alignedTables(pieces: readonly TextLine[], page: PageContent): AlignedTable[] {
+/** Yields candidates among the pieces of one column of the page, from top to bottom; `isTable` says which are not looked into again. */
+export function* alignedTables(
+  pieces: readonly TextLine[],
+  page: PageContent,
+  isTable: (candidate: TableCandidate) => boolean,
+): Generator<TableCandidate> {
   const rows = rowsOf(pieces).map((row) => row.toSorted((a, b) => a.left - b.left));
-  const wide = tablesAmong(rows, page, { minGap: thresholds.minGap, isNarrow: false });
+  yield* tablesAmong(rows, page, thresholds.minGap, isTable);
+  const narrow = (pieces[0]?.size ?? 10) * thresholds.narrowGap;
   const parted = rows.map((row) => row.flatMap((piece) => partedAtGaps(piece, thresholds.narrowGap)));
-  if (parted.every((row, n) => row.length === rows[n]?.length)) return wide;
-  const em = pieces[0]?.size ?? 10;
-  return larger(wide, tablesAmong(parted, page, { minGap: em * thresholds.narrowGap, isNarrow: true }));
+  if (parted.some((row, n) => row.length !== rows[n]?.length)) yield* tablesAmong(parted, page, narrow, isTable);
 }
 
-/** How far apart the columns that are looked for are. */
-interface Gaps {
-  /** Points. */
-  minGap: number;
-  /** Hardly further than words. */
-  isNarrow: boolean;
-}
-
-/** Of tables that share text those with more of it, and with more columns where it is the same. */
-function larger(wide: readonly AlignedTable[], narrow: readonly AlignedTable[]): AlignedTable[] {
-  const textOf = ({ pieces }: AlignedTable) =>
-    pieces.reduce((sum, { glyphs }) => sum + glyphs.filter((glyph) => !isBlank(glyph)).length, 0);
-  const columns = ({ table }: AlignedTable) => table.xs.length;
-  const bySize = [...wide, ...narrow].toSorted((a, b) => textOf(b) - textOf(a) || columns(b) - columns(a));
-  return withoutOverlaps(bySize, ({ table }) => table.box).toSorted((a, b) => a.table.box.top - b.table.box.top);
-}
-
-function tablesAmong(rows: readonly TextLine[][], page: PageContent, gaps: Gaps): AlignedTable[] {
-  const found: AlignedTable[] = [];
+function* tablesAmong(
+  rows: readonly TextLine[][],
+  page: PageContent,
+  minGap: number,
+  isTable: (candidate: TableCandidate) => boolean,
+): Generator<TableCandidate> {
   let free = 0;
+  let tries = 0;
   for (let start = 0; start < rows.length;) {
-    const end = lastRow(rows, start, gaps);
-    const first = end - start >= 2 ? firstRow(rows, { from: free, start, end }, page, gaps) : start;
-    const table = end - start >= 2 ? tableOf(rows.slice(first, end), page, gaps) : null;
-    if (table === null) {
-      start += 1;
-      // Columns of text are known from their first line: the rest of them is not tried again, line by line.
-      while (start < end && isOfText(rows[start] ?? [])) start += 1;
-    } else {
-      found.push(table);
-      start = end;
-      free = end;
+    const end = lastRow(rows, start, minGap);
+    const candidate =
+      end - start < 2
+        ? undefined
+        : tableOf(rows.slice(firstRow(rows, { from: free, start, end }, page, minGap), end), page, minGap);
+    if (candidate !== undefined) yield candidate;
+    if (candidate !== undefined && isTable(candidate)) {
+      [start, free, tries] = [end, end, 0];
+      continue;
     }
+    start += 1;
+    tries += 1;
+    // Columns of text are known from their first lines: the rest of them is not tried again, line by line.
+    if (tries > thresholds.tries) [start, tries] = [Math.max(start, end), 0];
+    while (start < end && isOfText(rows[start] ?? [])) start += 1;
   }
-  return found;
 }
 
 /** Whether columns of text stand side by side. */
@@ -84,7 +78,7 @@ const isOfText = (row: readonly TextLine[]): boolean =>
   row.filter(({ left, right, size }) => right - left > size * thresholds.textWidth).length > 1;
 
 /** How far rows go on whose pieces leave common gaps. */
-function lastRow(rows: readonly TextLine[][], start: number, { minGap }: Gaps): number {
+function lastRow(rows: readonly TextLine[][], start: number, minGap: number): number {
   if ((rows[start]?.length ?? 0) < 2) return start;
   let columns = stretchesOf(rows[start] ?? [], minGap);
   let end = start + 1;
@@ -126,7 +120,7 @@ function firstRow(
   rows: readonly TextLine[][],
   { from, start, end }: { from: number; start: number; end: number },
   page: PageContent,
-  { minGap }: Gaps,
+  minGap: number,
 ): number {
   const below = rows.slice(start, end).flat();
   const columns = stretchesOf(below, minGap);
@@ -137,9 +131,9 @@ function firstRow(
         right < Math.max(column.right + minGap, nextLeft(columns, column) - minGap),
     );
   const top = union(below).top;
-  const across = once(() => rulesAcross(below, page));
+  const across = rulesAcross(below, page);
   const isHeaded = (row: readonly TextLine[]) =>
-    across().some(
+    across.some(
       ({ top: y }) =>
         y < top && y > bottomOf(row) && y - bottomOf(row) < (row[0]?.size ?? 10) * thresholds.headerDistance,
     );
@@ -158,34 +152,22 @@ function firstRow(
 const nextLeft = (columns: readonly Span[], { left }: Span): number =>
   Math.min(...columns.map((other) => other.left).filter((x) => x > left));
 
-function tableOf(parts: readonly TextLine[][], page: PageContent, { minGap, isNarrow }: Gaps): AlignedTable | null {
-  if (isNarrow && parts.filter((row) => row.length > 1).length < thresholds.narrowRows) return null;
+function tableOf(parts: readonly TextLine[][], page: PageContent, minGap: number): TableCandidate | undefined {
   const columns = stretchesOf(parts.flat(), minGap);
-  if (columns.length < 2) return null;
-  const rows = isNarrow ? parts.map((row) => joinedInColumns(row, columns)) : parts;
-  const pieces = rows.flat();
-  const lines = rows.map((row) => row.map((piece): CellLine => ({ piece, column: columnAt(columns, piece), span: 1 })));
-  const rules = rulesAcross(pieces, page);
-  const grouped = once(() =>
-    tableRows(
-      lines,
-      rules.map(({ top }) => top),
-    ),
+  if (columns.length < 2) return undefined;
+  const lines = parts.map((row) =>
+    joinedInColumns(row, columns).map((piece): CellLine => ({ piece, column: columnAt(columns, piece), span: 1 })),
   );
-  if (!isTable({ lines, rows: grouped, columns, rules, isNarrow })) return null;
+  const pieces = lines.flatMap(piecesOf);
+  const rules = rulesAcross(pieces, page);
+  const rows = tableRows(lines, rules);
+  const gaps = columns.slice(1).map((column, n) => ({ left: columns[n]?.right ?? column.left, right: column.left }));
   const { left, right } = union(pieces);
-  const gaps = columns.slice(1).map((column, n) => ({ left: columns[n]?.right ?? left, right: column.left }));
-  return tableFromRows(grouped(), { left, right, gaps }, { rules, fills: page.fills, index: page.index });
-}
-
-/** Made when it is first needed: most candidates are ruled out without it. */
-function once<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => (made ??= make());
+  return tableFromRows({ lines, rows, columns, rules }, { left, right, gaps }, page);
 }
 
 /** Its baseline: a line under a row may touch the letters that reach below. */
 const bottomOf = (row: readonly TextLine[]): number => Math.max(...row.map(({ baseline }) => baseline));
 
 const distanceTo = (group: readonly TextLine[] | undefined, row: readonly TextLine[]): number =>
-  (row[0]?.baseline ?? 0) - Math.max(...(group ?? []).map(({ baseline }) => baseline));
+  (row[0]?.baseline ?? 0) - bottomOf(group ?? []);

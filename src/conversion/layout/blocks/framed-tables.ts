@@ -5,8 +5,8 @@ import { middleX, type Span, union } from '../box.ts';
 import { groupsOf } from '../groups.ts';
 import { isBlank, lineOf, rowsOf } from '../lines/lines.ts';
 import type { PageContent, Rule, TextLine } from '../page-content.ts';
-import { isLabelled } from './table-evidence.ts';
-import { type AlignedTable, tableFromRows } from './table-from-rows.ts';
+import type { TableCandidate } from './table-candidate.ts';
+import { tableFromRows } from './table-from-rows.ts';
 import { withPiecesJoined } from './ruling-lines.ts';
 import { type CellLine, tableRows } from './table-rows.ts';
 
@@ -33,36 +33,15 @@ const thresholds = {
   surely: 3,
   /** Share of the lines that may go over a strip: headings of several columns. */
   crossing: 0.15,
-  /** Rows with more than one cell, where a rule parts them ... */
-  fullRows: 2,
-  /** ... and where none does. */
-  fullRowsInOne: 3,
-  /** Share of the cells that are filled. */
-  filled: 0.3,
-  /** em: a longer line is running text. */
-  longLine: 18,
-  /** Share of the lines of a column that are. */
-  longLines: 0.6,
 };
 
-/** @param pieces those of one column of the page; rules that belong to a table are taken from the page */
-export function framedTables(
-  pieces: readonly TextLine[],
-  page: PageContent,
-  isWanted: (table: AlignedTable) => boolean = () => true,
-): AlignedTable[] {
-  const tables: AlignedTable[] = [];
+/** Yields candidates among the pieces of one column of the page. */
+export function* framedTables(pieces: readonly TextLine[], page: PageContent): Generator<TableCandidate> {
   for (const rules of framesOf(page))
     for (const frame of partsOf(rules, pieces)) {
-      const table = tableIn(frame, pieces, page);
-      if (table === null || !isWanted(table)) continue;
-      tables.push(table);
-      page.rules = page.rules.filter(
-        (rule) =>
-          !frame.some((own) => Math.abs(own.top - rule.top) < 1 && rule.left < own.right && rule.right > own.left),
-      );
+      const candidate = tableIn(frame, pieces, page);
+      if (candidate !== undefined) yield candidate;
     }
-  return tables;
 }
 
 /** Horizontal rules with the same ends, from top to bottom. */
@@ -116,49 +95,31 @@ function isFilled(above: Rule, below: Rule, pieces: readonly TextLine[]): boolea
   );
 }
 
-function tableIn(rules: readonly Rule[], pieces: readonly TextLine[], page: PageContent): AlignedTable | null {
+function tableIn(rules: readonly Rule[], pieces: readonly TextLine[], page: PageContent): TableCandidate | undefined {
   const [first, last] = [rules[0], rules.at(-1)];
-  if (first === undefined || last === undefined) return null;
-  const own = between(first, last, pieces);
-  const lines = rowsOf(own);
-  if (lines.length < 2) return null;
+  if (first === undefined || last === undefined) return undefined;
+  const texts = rowsOf(between(first, last, pieces));
+  if (texts.length < 2) return undefined;
   // Headings may go over several columns.
   const header = rules[1]?.top ?? 0;
-  const body = lines.filter((line) => (line[0]?.baseline ?? 0) > header);
-  const strips = stripsOf(rules.length > 2 && body.length > 1 ? body : lines);
-  if (strips.length === 0) return null;
-  const parted = withCentered(lines.map((line) => line.flatMap((piece) => partedAt(piece, strips)))).map((line) =>
-    line.toSorted((a, b) => a.left - b.left),
+  const body = texts.filter((line) => (line[0]?.baseline ?? 0) > header);
+  const strips = stripsOf(rules.length > 2 && body.length > 1 ? body : texts);
+  if (strips.length === 0) return undefined;
+  const lines = withCentered(texts.map((line) => line.flatMap((piece) => partedAt(piece, strips)))).map((line) =>
+    line.toSorted((a, b) => a.left - b.left).map((piece) => cellOf(piece, strips)),
   );
-  const cells = parted.map((line) => line.map((piece) => cellOf(piece, strips)));
-  const rows = tableRows(
-    cells,
-    rules.map(({ top }) => top),
+  const { left, right } = union([first, last]);
+  const columns = [...strips, { left: right, right }].map((strip, n) => ({
+    left: strips[n - 1]?.right ?? left,
+    right: strip.left,
+  }));
+  const claimed = page.rules.filter((rule) =>
+    rules.some((own) => Math.abs(own.top - rule.top) < 1 && rule.left < own.right && rule.right > own.left),
   );
-  const columns = strips.length + 1;
-  const inColumn = Array.from({ length: columns }, (_, n) =>
-    cells.flat().flatMap(({ piece, column, span }) => (column === n && span === 1 ? [piece] : [])),
-  );
-  const filled = rows.reduce((sum, row) => sum + new Set(row.map(({ column }) => column)).size, 0);
-  const isLong = (lines: readonly TextLine[]) =>
-    lines.filter(({ left, right, size }) => right - left > size * thresholds.longLine).length >
-    lines.length * thresholds.longLines;
-  if (
-    rows.filter((row) => new Set(row.map(({ column }) => column)).size > 1).length <
-      (rules.length > 2 ? thresholds.fullRows : thresholds.fullRowsInOne) ||
-    filled < rows.length * columns * thresholds.filled ||
-    inColumn.some((lines) => lines.length === 0) ||
-    inColumn.filter(isLong).length > 1 ||
-    (columns === 2 && isLabelled(inColumn[0] ?? []))
-  )
-    return null;
+  const found = { lines, rows: tableRows(lines, rules), columns, rules, isFramed: true };
   return {
-    ...tableFromRows(
-      rows,
-      { left: first.left, right: last.right, gaps: strips },
-      { rules, fills: page.fills, index: page.index },
-    ),
-    pieces: own,
+    ...tableFromRows(found, { left: first.left, right: last.right, gaps: strips }, page, claimed),
+    pieces: texts.flat(),
   };
 }
 

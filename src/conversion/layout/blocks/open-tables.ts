@@ -1,17 +1,73 @@
-// Tables without a rule around each cell: those between rules first, then those whose text stands in rows and columns.
+// Tables without a rule around each cell: the best of what the finders yield.
+import { withoutOverlaps } from '../box.ts';
 import type { PageContent, TextLine } from '../page-content.ts';
 import { alignedTables } from './aligned-tables.ts';
+import type { RegionBounds } from './columns.ts';
 import { framedTables } from './framed-tables.ts';
-import type { AlignedTable } from './table-from-rows.ts';
+import type { TableCandidate } from './table-candidate.ts';
+import { joined } from '../lines/lines.ts';
+import { tolerances } from '../tolerances.ts';
+import { byWorth, isTable } from './table-score.ts';
 
-/** Finds the tables among pieces of text that `isWanted` accepts; rules that belong to them are taken from the page. */
-export function openTables(
+/** Finds the tables among the pieces of one column of a page. */
+export const openTables = (pieces: readonly TextLine[], page: PageContent): TableCandidate[] =>
+  tablesAmong(pieces, page, (candidate) => candidate);
+
+/** Finds the tables over what may be gutters between columns. */
+export function tablesAcross(
+  fragments: readonly TextLine[],
+  regions: readonly RegionBounds[],
+  page: PageContent,
+): TableCandidate[] {
+  const gutters = regions.flatMap(({ columns, top, bottom }) =>
+    columns.slice(1).map(({ left }, n) => ({ left: columns[n]?.right ?? left, right: left, top, bottom })),
+  );
+  if (gutters.length === 0) return [];
+  const isOver = ({ table: { box } }: TableCandidate) =>
+    gutters.some(
+      ({ left, right, top, bottom }) => box.left < left && box.right > right && box.top < bottom && box.bottom > top,
+    );
+  const seen = (candidate: TableCandidate): TableCandidate =>
+    isOver(candidate)
+      ? { ...candidate, evidence: { ...candidate.evidence, overGutter: overGutter + unlikeRows(candidate) } }
+      : candidate;
+  return tablesAmong(joined(fragments), page, seen).filter(isOver);
+}
+
+/** What standing over a gutter counts by itself. */
+const overGutter = 0.3;
+
+/** Lines of paragraphs, of which rows have fewer. */
+const linesOfParagraph = 6;
+
+/** How much the rows look like paragraphs of columns beside each other: high, and beginning at heights of their own. */
+function unlikeRows({ table, lines }: TableCandidate): number {
+  const rows = [...Map.groupBy(table.cells, ({ row }) => row).values()].map((cells) =>
+    cells.flatMap((cell) => [lines.get(cell) ?? []].filter((own) => own.length > 0)),
+  );
+  const height = rows.reduce((sum, row) => sum + Math.max(...row.map((own) => own.length)), 0) / rows.length;
+  const together = rows.filter((row) => {
+    const starts = row.map(([first]) => first?.baseline ?? 0);
+    const last = Math.min(...starts) + (row[0]?.[0]?.size ?? 10) * tolerances.sameRowEm;
+    return starts.filter((y) => y < last).length >= Math.max(2, (table.xs.length - 1) / 2);
+  });
+  return Math.min(1, height / linesOfParagraph) + 1 - together.length / rows.length;
+}
+
+/** What is drawn says more than what stands over each other: the text of framed tables is not looked into again. */
+function tablesAmong(
   pieces: readonly TextLine[],
   page: PageContent,
-  isWanted: (table: AlignedTable) => boolean = () => true,
-): AlignedTable[] {
-  const framed = framedTables(pieces, page, isWanted);
+  seen: (candidate: TableCandidate) => TableCandidate,
+): TableCandidate[] {
+  const framed = best([...framedTables(pieces, page)].map(seen));
   const taken = new Set(framed.flatMap((table) => table.pieces));
   const free = pieces.filter((piece) => !taken.has(piece));
-  return [...framed, ...alignedTables(free, page).filter(isWanted)];
+  return [...framed, ...best([...alignedTables(free, page, (candidate) => isTable(seen(candidate)))].map(seen))];
+}
+
+/** Those that are tables; of candidates that overlap the better one. */
+function best(candidates: readonly TableCandidate[]): TableCandidate[] {
+  const tables = candidates.filter(isTable).toSorted(byWorth);
+  return withoutOverlaps(tables, ({ table }) => table.box).toSorted((a, b) => a.table.box.top - b.table.box.top);
 }

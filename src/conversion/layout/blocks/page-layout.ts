@@ -6,15 +6,14 @@ import { type LayoutBlock, pictureBlock, type Region, type TableBlock, topOf } f
 import { fragmentsOf, joined, linesOf, piecesOf } from '../lines/lines.ts';
 import { withoutStretchedBlanks } from '../lines/stretched-blanks.ts';
 import { type Leadings, leadingsOf, splitParagraphs } from '../text/paragraphs.ts';
-import type { AlignedTable } from './table-from-rows.ts';
+import type { TableCandidate } from './table-candidate.ts';
 import type { KnownGutter } from './gutters.ts';
 import { type RegionBounds, regionsOf } from './columns.ts';
 import { type PageItem, itemOf } from './page-item.ts';
 import { formulasOf } from './formulas.ts';
-import { openTables } from './open-tables.ts';
+import { openTables, tablesAcross } from './open-tables.ts';
 import { drawingsOf, mergedPictures } from './drawings.ts';
 import { cellAt, ruledTables } from './ruled-tables.ts';
-import { tablesAcross } from './tables-across.ts';
 
 const thresholds = {
   /** Share of the page: a larger picture with text over it is the page's ground. */
@@ -114,10 +113,12 @@ export function layoutOf(
   const { page, body, tables, cells, pictures } = parts;
   let { fragments } = parts;
   let regions = regionsOf(parts.items, body, known);
-  const take = (found: readonly AlignedTable[]) => {
+  const take = (found: readonly TableCandidate[]) => {
     if (found.length === 0) return;
     tables.push(...found.map(({ table }) => table));
     for (const { lines } of found) for (const [cell, own] of lines) cells.set(cell, own);
+    const claimed = new Set(found.flatMap((own) => own.claimed));
+    page.rules = page.rules.filter((rule) => !claimed.has(rule));
     const gone = new Set(found.flatMap(({ pieces }) => pieces.flatMap(({ glyphs }) => glyphs)));
     fragments = fragments.filter(({ glyphs }) => !glyphs.some((glyph) => gone.has(glyph)));
     regions = regionsOf(itemsOf({ ...parts, fragments }), body, known);

@@ -1,185 +1,210 @@
-// Whether lines of text with gaps between them are a table, not a list, a table of contents, a listing or columns of text.
-import { type Span, union } from '../box.ts';
-import type { TextLine, PageContent, Rule } from '../page-content.ts';
+// What speaks for lines of text with gaps between them being a table, and what for columns of text, a list, a table of contents or a
+// listing: plain numbers, mostly from 0 to 1.
+import { middleX, type Span, union } from '../box.ts';
+import { median } from '../numbers.ts';
+import type { PageContent, Rule, TextLine } from '../page-content.ts';
 import { textOfLine } from '../lines/lines.ts';
 import { labelOf } from '../text/labels.ts';
+import { hasLeaders } from '../text/leaders.ts';
+import { isNumeric } from '../text/numbers.ts';
+import { isFull, runsOn } from '../text/running-text.ts';
 import { isTypewriter } from '../text/typewriter.ts';
-import { bottomOf, type CellLine, piecesOf, topOf } from './table-rows.ts';
+import { tolerances } from '../tolerances.ts';
+import { bottomOf, type CellLine, topOf } from './table-rows.ts';
 
 const thresholds = {
-  /** Points: cells of a column begin within it. */
-  sameEdge: 1.5,
-  /** Rows with more than one cell. */
-  minFullRows: 3,
-  /** Share of the cells that are filled at least. */
-  filled: 0.45,
-  /** The same of a table with two columns, none of them of numbers. */
-  filledWithText: 0.7,
-  /** The same of a table with more than two columns of text. */
-  filledAligned: 0.5,
-  /** Share of the lines of columns of text that go on in the next ones. */
-  runningText: 0.4,
-  /** Share of a column's cells that are numbers. */
-  numeric: 0.6,
-  /** Letters: a first column of shorter ones is the labels of a list. */
+  /** Letters: a shorter text may be a label. */
   labelLength: 5,
-  /** em: a longer cell is a line of text. */
-  longCell: 16,
-  /** Share of a column's cells: more long ones are a column of text. */
-  longCells: 0.6,
-  /** Share of the cells of a column of text that begin at its edge. */
-  aligned: 0.9,
-  /** em between two columns of text at least. */
-  gapOfText: 1.5,
-  /** Rows of two columns of words that are closer, without a cell missing. */
-  minCloseRows: 4,
-  /** Rows with more than one cell, where a line parts them from a header. */
-  minRuledRows: 2,
-  /** Share of the cells that are filled there. */
-  filledRuled: 0.3,
-  /** em by which cells of one row may begin below each other. */
-  sameStart: 1.05,
-  /** Share of the rows whose cells begin together, of a table with cells of several lines. */
-  wholeRows: 0.5,
-  /** em from the rows to a line over or under them. */
-  ruleDistance: 1.2,
-  /** Share of the table's width that such a line has. */
+  /** em: a longer piece is a line of text. */
+  longEm: 16,
+  /** em between columns of words; closer ones may be chance. */
+  wideGapEm: 1.5,
+  /** em from the text to a rule over or under it. */
+  ruleDistanceEm: 1.2,
+  /** Share of the width of the text that a rule across it has. */
   ruleWidth: 0.8,
+  /** Share of their width by which even columns differ. */
+  sameWidth: 0.04,
+  /** Share of their width that such columns fill. */
+  filledWidth: 0.35,
+  /** Lines of a row from which there are many. */
+  manyLines: 6,
+  /** em: a narrower column has no running text. */
+  textWidthEm: 12,
+  /** Share of its width that a long line fills. */
+  longLine: 0.6,
+  /** Rows from which there is no doubt that they are several. */
+  manyRows: 6,
 };
 
-interface Candidate {
+/** Each is a share, or 1 for yes and 0 for no, unless it says otherwise. */
+export interface TableEvidence {
+  /** Rules go over and under the rows, or from side to side around them. */
+  closed: number;
+  /** A rule parts the rows, as below a head. */
+  headed: number;
+  /** How many rows have several cells. */
+  rows: number;
+  /** Two rows at most have several cells, and no rules part or frame them. */
+  few: number;
+  /** More than two columns. */
+  columns: number;
+  /** Cells with text. */
+  filled: number;
+  /** Pieces that begin at the edge of their column, or are numbers; of the column with the fewest. */
+  aligned: number;
+  /** Columns of words are hardly further apart than words. */
+  close: number;
+  /** Cells whose text runs on in the cell below. */
+  prose: number;
+  /** Cells of running text that end where the next word of the cell below has no room, in the column with the most. */
+  full: number;
+  /** Columns of long lines, without one. */
+  long: number;
+  /** Lines of equations. */
+  equations: number;
+  /** The first column has nothing but labels, or some column nothing but bullets. */
+  labels: number;
+  /** Dots lead to numbers. */
+  leaders: number;
+  /** Letters are those of a typewriter. */
+  typed: number;
+  /** All columns are as wide as each other and filled, without numbers. */
+  even: number;
+  /** Stands over what may be a gutter between columns: more where its rows have as many lines as paragraphs. */
+  overGutter: number;
+}
+
+/** Lines of text in columns, and their rows. */
+export interface TableFound {
   /** Pieces on one baseline each, from left to right. */
-  lines: readonly CellLine[][];
-  /** The lines as rows: costly, so asked for last. */
-  rows: () => readonly CellLine[][];
+  lines: readonly (readonly CellLine[])[];
+  rows: readonly (readonly CellLine[])[];
   columns: readonly Span[];
-  /** The lines that go over the pieces. */
+  /** Those that go over the pieces. */
   rules: readonly Rule[];
-  /** The columns are hardly further apart than words. */
-  isNarrow?: boolean;
+  /** Between rules from one side to the other. */
+  isFramed?: boolean;
 }
 
-export function isTable({ lines: cells, rows, columns, rules, isNarrow = false }: Candidate): boolean {
-  const lines = cells.map(piecesOf);
-  if (isNarrow && (lines.filter((line) => line.length > 1).length < thresholds.minFullRows || lines.every(isEquation)))
-    return false;
-  const pieces = lines.flat();
-  const inColumn = columns.map((_, n) => cells.flat().flatMap(({ piece, column }) => (column === n ? [piece] : [])));
-  if (isLabelled(inColumn[0] ?? []) || inColumn.some((own) => own.every(isBullet))) return false;
-  const isLikely =
-    rules.length > 0 && isHeaded(rows(), rules)
-      ? isFilled(rows(), columns.length)
-      : isPlainTable(lines, columns, inColumn, rules) ||
-        (columns.length > 2 && isWrapped(lines, rows(), columns.length));
-  return isLikely && !pieces.some(hasLeader);
+const shareOf = (count: number, all: number): number => (all === 0 ? 0 : count / all);
+const share = <Item>(items: readonly Item[], test: (item: Item) => boolean): number =>
+  shareOf(items.filter(test).length, items.length);
+
+/** Measures what was found. */
+export function evidenceOf({ lines, rows, columns, rules, isFramed = false }: TableFound): TableEvidence {
+  const cells = lines.flat();
+  const pieces = cells.map(({ piece }) => piece);
+  const texts = new Map(pieces.map((piece) => [piece, textOfLine(piece).trim()]));
+  const textOf = (piece: TextLine) => texts.get(piece) ?? '';
+  const inColumn = columns.map((_, n) =>
+    cells.flatMap(({ piece, column, span }) => (column === n && span === 1 ? [piece] : [])),
+  );
+  const numbers = inColumn.map((own) => share(own, (piece) => isNumeric(textOf(piece))));
+  const areNumbers = numbers.map((own) => own >= 0.6);
+  const others = inColumn.slice(1);
+  const [box, em] = [union(pieces), pieces[0]?.size ?? 10];
+  const near = (y: number) => rules.some(({ top }) => Math.abs(top - y) < em * thresholds.ruleDistanceEm);
+  const gap = Math.min(...columns.slice(1).map(({ left }, n) => left - (columns[n]?.right ?? left)));
+  const places = rows.reduce((sum, row) => sum + columnsIn(row), 0);
+  const isClosed = isFramed || (near(box.top) && near(box.bottom));
+  const isHeaded = rules.some(
+    ({ top }) => rows.some((row) => bottomOf(row) < top) && rows.some((row) => topOf(row) > top),
+  );
+  const steps = stepsOf(rows);
+  const several = rows.filter((row) => columnsIn(row) > 1);
+  return {
+    closed: isClosed ? 1 : 0,
+    headed: isHeaded ? 1 : 0,
+    rows: Math.min(1, (several.length - 1) / (thresholds.manyRows - 1)),
+    few: several.length < 3 && !isHeaded && !isFramed ? 1 : 0,
+    columns: columns.length > 2 ? 1 : 0,
+    filled: shareOf(places, rows.length * columns.length),
+    aligned: Math.min(...others.map((own, n) => (areNumbers[n + 1] === true ? 1 : alignedShare(own)))),
+    close: areNumbers.some(Boolean) ? 0 : Math.max(0, 1 - gap / (em * thresholds.wideGapEm)) / (columns.length - 1),
+    prose: share(steps, ({ above, next }) => runsOn(textOf(above), textOf(next))),
+    full: Math.max(
+      ...columns.map((_, n) =>
+        fullShare(
+          steps.filter(({ column }) => column === n),
+          inColumn[n] ?? [],
+        ),
+      ),
+    ),
+    long: Math.min(1, Math.max(0, inColumn.filter((own) => own.length > 2 && share(own, isLong) > 0.6).length - 1)),
+    equations: share(lines, (line) => line.some(({ piece }) => /[=≈≡≤≥<>]/.test(textOf(piece)))),
+    labels:
+      (inColumn[0] ?? []).every(
+        (piece) => textOf(piece).length < thresholds.labelLength || labelOf(piece) !== undefined,
+      ) || inColumn.some((own) => own.every((piece) => /^[•◦▪‣●○■□·∙]$/.test(textOf(piece))))
+        ? 1
+        : 0,
+    leaders: pieces.some((piece) => hasLeaders(textOf(piece))) ? 1 : 0,
+    typed: pieces.some(({ glyphs }) => isTypewriter(glyphs[0]?.style.font ?? '')) ? 1 : 0,
+    even: !areNumbers.slice(1).some(Boolean) && isEven(columns, pieces) ? 1 : 0,
+    overGutter: 0,
+  };
 }
 
-/** Equations over each other have their signs and numbers at one place. */
-const isEquation = (line: readonly TextLine[]): boolean => line.some((piece) => /[=≈≡≤≥<>]/.test(textOfLine(piece)));
+const columnsIn = (row: readonly CellLine[]): number => new Set(row.map(({ column }) => column)).size;
 
-/** Labels before text are a list. */
-export const isLabelled = (pieces: readonly TextLine[]): boolean =>
-  pieces.every((piece) => textOfLine(piece).length < thresholds.labelLength || labelOf(piece) !== undefined);
+/** The share of the pieces that begin, end or have their middle where most do: lines of text that happen to have gaps do not. */
+function alignedShare(pieces: readonly TextLine[]): number {
+  const { left, right } = union(pieces);
+  const middle = median(pieces.map(middleX)) ?? left;
+  const near = (a: number, b: number) => Math.abs(a - b) < tolerances.sameEdgePoints;
+  return Math.max(
+    share(pieces, (piece) => near(piece.left, left)),
+    share(pieces, (piece) => near(piece.right, right)),
+    share(pieces, (piece) => near(middleX(piece), middle)),
+  );
+}
 
-/** Numbers behind dots are a table of contents. */
-const hasLeader = (piece: TextLine): boolean => /\.{5,}|(?:\. ){4,}/.test(textOfLine(piece));
+/** From the last line of a cell to the first one of the cell below. */
+interface Step {
+  column: number;
+  above: TextLine;
+  next: TextLine;
+}
 
-/** Whether a line parts the rows, as it does below a header. */
-const isHeaded = (rows: readonly CellLine[][], rules: readonly Rule[]): boolean =>
-  rules.some(({ top: y }) => rows.some((row) => bottomOf(row) < y) && rows.some((row) => topOf(row) > y));
+function stepsOf(rows: readonly (readonly CellLine[])[]): Step[] {
+  return rows.slice(1).flatMap((row, n) =>
+    [...Map.groupBy(row, ({ column }) => column)].flatMap(([column, [first]]) => {
+      const above = rows[n]?.findLast((cell) => cell.column === column);
+      return above === undefined || first === undefined ? [] : [{ column, above: above.piece, next: first.piece }];
+    }),
+  );
+}
 
-function isFilled(rows: readonly CellLine[][], columns: number): boolean {
-  const cells = rows.map((row) => new Set(row.map(({ column }) => column)).size);
+/** The share of the steps of a column of text from a full line to another one. */
+function fullShare(steps: readonly Step[], pieces: readonly TextLine[]): number {
+  const { left, right } = union(pieces);
+  if (right - left < (pieces[0]?.size ?? 10) * thresholds.textWidthEm) return 0;
+  const isWide = (piece: TextLine) => piece.right - piece.left > (right - left) * thresholds.longLine;
+  const full = steps.filter(({ above, next }) => isWide(above) && isWide(next) && isFull(above, next, right));
+  return full.length > 1 ? full.length / steps.length : 0;
+}
+
+const isLong = ({ left, right, size }: TextLine): boolean => right - left > size * thresholds.longEm;
+
+/** Whether columns are as wide as each other and filled, as those of running text and of indexes are. */
+function isEven(columns: readonly Span[], pieces: readonly TextLine[]): boolean {
+  const xs = [...columns.map(({ left }) => left), columns.at(-1)?.right ?? 0];
+  const widths = xs.slice(1).map((x, n) => x - (xs[n] ?? x));
+  // Of several columns the last one has no end but that of its longest line.
+  const inner = widths.length > 2 ? widths.slice(0, -1) : widths;
+  const mean = inner.reduce((sum, width) => sum + width, 0) / inner.length;
+  const length = pieces.reduce((sum, { left, right }) => sum + right - left, 0) / pieces.length;
   return (
-    cells.filter((count) => count > 1).length >= thresholds.minRuledRows &&
-    cells.reduce((sum, count) => sum + count, 0) >= rows.length * columns * thresholds.filledRuled
+    inner.every((width) => Math.abs(width - mean) < mean * thresholds.sameWidth) &&
+    length > mean * thresholds.filledWidth
   );
 }
 
-/** Whether cells of several lines begin together in row after row: columns of text do not. */
-function isWrapped(lines: readonly (readonly TextLine[])[], rows: readonly CellLine[][], columns: number): boolean {
-  const firsts = rows.map((row) => {
-    const top = Math.min(...row.map(({ piece }) => piece.baseline));
-    const begun = row.filter(({ piece }) => piece.baseline - top < piece.size * thresholds.sameStart);
-    return new Set(begun.map(({ column }) => column)).size;
-  });
-  const whole = firsts.filter((count) => count > 2 && count >= columns / 2).length;
-  return rows.length < lines.length && whole >= thresholds.minRuledRows && whole >= rows.length * thresholds.wholeRows;
-}
-
-/** Whether lines that nothing is drawn between are rows of a table. */
-function isPlainTable(
-  rows: readonly (readonly TextLine[])[],
-  columns: readonly Span[],
-  inColumn: readonly (readonly TextLine[])[],
-  rules: readonly Rule[],
-): boolean {
-  const pieces = rows.flat();
-  if (rows.filter((row) => row.length > 1).length < thresholds.minFullRows) return false;
-  // Long lines on both sides are columns of text.
-  const long = inColumn.filter(
-    (own) => own.length > 2 && own.filter(isLong).length > own.length * thresholds.longCells,
-  );
-  if (long.length > 1) return false;
-  const columnOf = new Map(inColumn.flatMap((own, n) => own.map((piece) => [piece, n])));
-  const cells = rows.map((row) => new Set(row.map((piece) => columnOf.get(piece) ?? -1)).size);
-  const filled = cells.reduce((sum, count) => sum + count, 0) / (rows.length * columns.length);
-  if (filled < thresholds.filled) return false;
-  if (!inColumn.slice(1).some(isNumeric) && !isRuled(pieces, rules)) {
-    const least = columns.length === 2 ? thresholds.filledWithText : thresholds.filledAligned;
-    if (filled < least || pieces.some(isTypewritten) || isRunningText(inColumn)) return false;
-    if (inColumn.slice(1).some((own) => own.length < thresholds.minFullRows || !isAligned(own))) return false;
-    const isClose = columns.length === 2 && gapOf(columns) < (pieces[0]?.size ?? 10) * thresholds.gapOfText;
-    if (isClose && (filled < 1 || rows.length < thresholds.minCloseRows || pieces.some(isLong))) return false;
-  }
-  return true;
-}
-
-/** Whether most of the pieces are numbers. */
-export const isNumeric = (pieces: readonly TextLine[]): boolean =>
-  pieces.filter((piece) => /^[\s$€£(+-]*[\d.,' %)-]+\s*%?$/.test(textOfLine(piece))).length >=
-  pieces.length * thresholds.numeric;
-
-/** Whether a line of text seems to go on in the next one. */
-export const goesOn = (text: string, next: string): boolean =>
-  /\S\s+\S.*[\p{L},]-?$/u.test(text) && /^\p{Ll}/u.test(next);
-
-/** Whether lines of columns go on in their next lines: then these are columns of text. */
-function isRunningText(inColumn: readonly (readonly TextLine[])[]): boolean {
-  const steps = inColumn
-    .map((own) => own.map(textOfLine))
-    .flatMap((own) => own.slice(1).map((text, n) => goesOn(own[n] ?? '', text)));
-  return steps.filter(Boolean).length > steps.length * thresholds.runningText;
-}
-
-/** Whether the pieces begin at one edge: lines of text that happen to have gaps do not. */
-function isAligned(pieces: readonly TextLine[]): boolean {
-  const left = Math.min(...pieces.map((piece) => piece.left));
-  const first = pieces.filter((piece) => piece.left - left < thresholds.sameEdge);
-  return first.length >= pieces.length * thresholds.aligned;
-}
-
-/** A bullet by itself: what stands behind it is an item. */
-const isBullet = (piece: TextLine): boolean => /^[•◦▪‣●○■□·∙]$/.test(textOfLine(piece).trim());
-
-/** Listings of programs have columns that are no cells. */
-const isTypewritten = ({ glyphs }: TextLine): boolean => isTypewriter(glyphs[0]?.style.font ?? '');
-
-const isLong = ({ left, right, size }: TextLine): boolean => right - left > size * thresholds.longCell;
-
-const gapOf = ([first, second]: readonly Span[]): number => (second?.left ?? 0) - (first?.right ?? 0);
-
-/** Whether a line goes over the pieces and another one under them. */
-function isRuled(pieces: readonly TextLine[], rules: readonly Rule[]): boolean {
-  const { top, bottom } = union(pieces);
-  const near = (pieces[0]?.size ?? 10) * thresholds.ruleDistance;
-  return [top, bottom].every((y) => rules.some((rule) => Math.abs(rule.top - y) < near));
-}
-
-/** The lines that go over the pieces from one side to the other. */
+/** The rules that go over the pieces from one side to the other, from top to bottom. */
 export function rulesAcross(pieces: readonly TextLine[], { rules }: PageContent): Rule[] {
   const box = union(pieces);
-  const near = (pieces[0]?.size ?? 10) * thresholds.ruleDistance;
+  const near = (pieces[0]?.size ?? 10) * thresholds.ruleDistanceEm;
   return rules
     .filter(
       ({ direction, left, right, top }) =>

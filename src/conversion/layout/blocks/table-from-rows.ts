@@ -2,15 +2,11 @@
 import { contains, type Span, union } from '../box.ts';
 import { linesOf } from '../lines/lines.ts';
 import type { CellBlock, TableBlock } from '../layout-blocks.ts';
-import type { Fill, Rule, TextLine } from '../page-content.ts';
+import type { PageContent, Rule, TextLine } from '../page-content.ts';
 import { cellOn } from './grid.ts';
+import type { TableCandidate } from './table-candidate.ts';
+import { evidenceOf, type TableFound } from './table-evidence.ts';
 import { bottomOf, type CellLine, piecesOf, topOf } from './table-rows.ts';
-
-export interface AlignedTable {
-  table: TableBlock;
-  pieces: TextLine[];
-  lines: Map<CellBlock, TextLine[]>;
-}
 
 const thresholds = {
   /** Points from the edge of a column to its text. */
@@ -24,20 +20,14 @@ interface Columns extends Span {
   gaps: readonly Span[];
 }
 
-/** What is drawn around and behind a table's text. */
-interface Drawn {
-  /** Those that go over the table from one side to the other. */
-  rules: readonly Rule[];
-  fills: readonly Fill[];
-  /** The page's. */
-  index: number;
-}
-
+/** A candidate from rows of text. @param claimed rules of the page that belong to it */
 export function tableFromRows(
-  rows: readonly CellLine[][],
+  found: TableFound,
   { left, right, gaps }: Columns,
-  { rules, fills, index }: Drawn,
-): AlignedTable {
+  { fills, index }: PageContent,
+  claimed: readonly Rule[] = [],
+): TableCandidate {
+  const { rows, rules } = found;
   const pieces = rows.flatMap(piecesOf);
   // Most columns begin at one edge on all pages; where they end depends on their text.
   const xs = [left, ...gaps.map((gap) => gap.right - Math.min(thresholds.inset, (gap.right - gap.left) / 2)), right];
@@ -60,7 +50,8 @@ export function tableFromRows(
   });
   const box = { left, right, top: ys[0] ?? 0, bottom: ys.at(-1) ?? 0 };
   const headerRows = headerRowsOf(rows, rules);
-  return { table: { kind: 'table', page: index, box, xs, ys, cells, headerRows, isOpen: true }, pieces, lines };
+  const table: TableBlock = { kind: 'table', page: index, box, xs, ys, cells, headerRows, isOpen: true };
+  return { table, lines, pieces, claimed, evidence: evidenceOf(found) };
 }
 
 /** How many columns the text that begins in one reaches over, up to the next text. */
@@ -71,7 +62,7 @@ function spanOf(column: number, row: readonly CellLine[]): number {
 }
 
 /** The rows over the first rule that parts them, where there are more below. */
-function headerRowsOf(rows: readonly CellLine[][], rules: readonly Rule[]): number {
+function headerRowsOf(rows: readonly (readonly CellLine[])[], rules: readonly Rule[]): number {
   const first = rules.find(({ top }) => top > bottomOf(rows[0] ?? []) - 1);
   if (first === undefined) return 0;
   const above = rows.filter((row) => bottomOf(row) < first.bottom).length;
@@ -79,7 +70,7 @@ function headerRowsOf(rows: readonly CellLine[][], rules: readonly Rule[]): numb
 }
 
 /** A rule above the first row, and those right below each. */
-function bordersOf(n: number, rows: readonly CellLine[][], rules: readonly Rule[]): CellBlock['borders'] {
+function bordersOf(n: number, rows: readonly (readonly CellLine[])[], rules: readonly Rule[]): CellBlock['borders'] {
   const [from, to] = [bottomOf(rows[n] ?? []) - 1, topOf(rows[n + 1] ?? [])];
   const above = n === 0 ? rules.findLast(({ bottom }) => bottom < bottomOf(rows[0] ?? [])) : undefined;
   const below = rules.find(({ top }) => top > from && top < to + 1);

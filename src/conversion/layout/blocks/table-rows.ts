@@ -2,19 +2,17 @@
 // (Blocks of cells as in Kieninger and Dengel, "The T-Recs Table Recognition and Analysis System", DAS 1998.)
 import { union } from '../box.ts';
 import { groupsOf } from '../groups.ts';
-import type { TextLine } from '../page-content.ts';
+import type { Rule, TextLine } from '../page-content.ts';
 import { textOfLine } from '../lines/lines.ts';
-import { firstWordWidth } from '../text/paragraphs.ts';
+import { isNumeric } from '../text/numbers.ts';
+import { isFull } from '../text/running-text.ts';
+import { tolerances } from '../tolerances.ts';
 
 const thresholds = {
   /** Times the size: lines of a cell that are further apart have something between them. */
   cellLeading: 1.45,
-  /** em by which cells of one row may begin below each other. */
-  sameStart: 1.05,
   /** em above its first line that a row begins. */
   rowTop: 0.3,
-  /** em: a usual blank between words. */
-  blank: 0.3,
   /** Points by which rows are further from each other than lines of a cell. */
   rowGap: 1,
   /** em: a row that is closer may go on with the one above. */
@@ -34,10 +32,13 @@ export interface CellLine {
 /**
  * Groups lines into the rows of a table.
  * @param lines from top to bottom, those on one baseline together
- * @param rules heights of lines across the table: nothing goes on over them
+ * @param rules those across the table: nothing continues over them
  */
-export function tableRows(lines: readonly (readonly CellLine[])[], rules: readonly number[]): CellLine[][] {
-  const parts = groupsOf(lines, (above, line) => !rules.some((y) => y > bottomOf(above) - 1 && y < topOf(line) + 1));
+export function tableRows(lines: readonly (readonly CellLine[])[], rules: readonly Rule[]): CellLine[][] {
+  const parts = groupsOf(
+    lines,
+    (above, line) => !rules.some(({ top }) => top > bottomOf(above) - 1 && top < topOf(line) + 1),
+  );
   const stepped = parts.map((part) => ({ part, steps: stepsOf(part) }));
   const isWrapped = stepped.some(({ part, steps }) => hasWraps(part, steps));
   return stepped.flatMap(({ part, steps }) => (isWrapped ? rowsByStarts(part, steps) : rowsByDistance(part)));
@@ -85,10 +86,6 @@ const runsOf = (column: readonly CellLine[]): CellLine[][] =>
       piece.baseline - last.baseline < piece.size * thresholds.cellLeading && Math.abs(piece.size - last.size) < 1,
   );
 
-/** Whether the first word of a line had no room on the one above. */
-export const isFull = (above: TextLine, piece: TextLine, right: number): boolean =>
-  above.right + piece.size * thresholds.blank + firstWordWidth(piece) > right;
-
 function stepFrom(above: TextLine, piece: TextLine, right: number): Step {
   const [before, after] = [textOfLine(above).trim(), textOfLine(piece).trim()];
   if (/\p{Ll}[-\u2010\u00ad\u0002]$/u.test(before) && /^\p{Ll}/u.test(after)) return 'parted';
@@ -103,9 +100,9 @@ function rowsByStarts(lines: readonly (readonly CellLine[])[], steps: ReadonlyMa
   const tops: { y: number; size: number }[] = [];
   for (const line of lines) {
     const [y, size, last] = [bottomOf(line), sizeOf(line), tops.at(-1)];
-    if (last !== undefined && y - last.y < last.size * thresholds.sameStart) continue;
+    if (last !== undefined && y - last.y < last.size * tolerances.sameStartEm) continue;
     // Cells of one row may begin a little lower.
-    const near = lines.filter((other) => bottomOf(other) >= y && bottomOf(other) - y < size * thresholds.sameStart);
+    const near = lines.filter((other) => bottomOf(other) >= y && bottomOf(other) - y < size * tolerances.sameStartEm);
     const at = (...kinds: readonly Step[]) =>
       new Set(near.flat().flatMap((cell) => (kinds.includes(steps.get(cell) ?? 'open') ? [cell.column] : [])));
     const beside = lines
@@ -148,15 +145,15 @@ function rowsByDistance(lines: readonly (readonly CellLine[])[]): CellLine[][] {
       distance < sizeOf(line) * thresholds.sameRow;
     const isSum =
       before !== undefined &&
-      line.some((cell) => isNumeric(cell) && before.some((other) => other.column === cell.column && isNumeric(other)));
+      line.some((cell) => isAmount(cell) && before.some((other) => other.column === cell.column && isAmount(other)));
     if (last !== undefined && ((isRest && !isSum) || distance < leading)) last.push(...line);
     else rows.push([...line]);
   }
   return rows;
 }
 
-/** Amounts below amounts do not go on: they are rows. */
-const isNumeric = ({ piece }: CellLine): boolean => /^[\s$€£(+-]*\d[\d.,' %)-]*\s*%?$/.test(textOfLine(piece));
+/** Amounts below amounts do not continue: they are rows. */
+const isAmount = ({ piece }: CellLine): boolean => isNumeric(textOfLine(piece));
 
 function leadingOfCells(lines: readonly (readonly CellLine[])[]): number {
   const distances = lines.slice(1).map((line, n) => bottomOf(line) - bottomOf(lines[n] ?? []));
