@@ -60,3 +60,38 @@ test('blanks of justified lines in cells are blanks, not tabs', () => {
   const { cells } = partsOf(page(0, glyphs, { rules: [...rules, ...rows] }), body);
   assert.deepEqual(new Set([...cells.values()].flat().map(textOfLine)), new Set(['no of', '12']));
 });
+
+/** The rows of the grid's table, whose cells of the first row have the lines given. */
+const rowsOf = (names: readonly string[], amounts: readonly string[]): string[][] => {
+  const lines = (texts: readonly string[], left: number, from: number) =>
+    texts.flatMap((text, n) => letters(text, { left, baseline: from + n * 12 }));
+  const glyphs = [
+    ...lines(names, 76, 112),
+    ...lines(amounts, 136, 112),
+    ...lines(['Texas'], 76, 172),
+    ...lines(['4'], 136, 172),
+  ];
+  const { tables, cells } = partsOf(page(0, glyphs, { rules: grid.map((rule) => ({ ...rule })) }), body);
+  return (tables[0]?.ys ?? [])
+    .slice(1)
+    .map((_, row) =>
+      (tables[0]?.cells ?? [])
+        .filter((cell) => cell.row === row)
+        .map((cell) => (cells.get(cell) ?? []).map(textOfLine).join('/')),
+    );
+};
+
+test('lines beside each other in all cells of a row, with numbers in one, are rows of their own', () => {
+  assert.deepEqual(rowsOf(['Maine', 'Iowa', 'Utah'], ['1', '2', '3']), [
+    ['Maine', '1'],
+    ['Iowa', '2'],
+    ['Utah', '3'],
+    ['Texas', '4'],
+  ]);
+});
+
+test('cells keep their lines where their text runs on, or where they have different numbers of them', () => {
+  assert.deepEqual(rowsOf(['All of the', 'north'], ['1', '2'])[0], ['All of the/north', '1/2']);
+  assert.deepEqual(rowsOf(['Maine', 'Iowa'], ['1'])[0], ['Maine/Iowa', '1']);
+  assert.deepEqual(rowsOf(['Maine', 'Iowa'], ['open', 'shut'])[0], ['Maine/Iowa', 'open/shut']);
+});

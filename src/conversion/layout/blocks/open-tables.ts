@@ -40,8 +40,8 @@ const overGutter = 0.3;
 /** Lines of paragraphs, of which rows have fewer. */
 const linesOfParagraph = 6;
 
-/** How much the rows look like paragraphs of columns beside each other: high, and beginning at heights of their own. */
-function unlikeRows({ table, lines }: TableCandidate): number {
+/** How much the rows look like paragraphs of columns beside each other: high, full, and beginning at heights of their own. */
+function unlikeRows({ table, lines, evidence }: TableCandidate): number {
   const rows = [...Map.groupBy(table.cells, ({ row }) => row).values()].map((cells) =>
     cells.flatMap((cell) => [lines.get(cell) ?? []].filter((own) => own.length > 0)),
   );
@@ -51,7 +51,7 @@ function unlikeRows({ table, lines }: TableCandidate): number {
     const last = Math.min(...starts) + (row[0]?.[0]?.size ?? 10) * tolerances.sameRowEm;
     return starts.filter((y) => y < last).length >= Math.max(2, (table.xs.length - 1) / 2);
   });
-  return Math.min(1, height / linesOfParagraph) + 1 - together.length / rows.length;
+  return Math.min(1, height / linesOfParagraph) + 1 - together.length / rows.length + evidence.full;
 }
 
 /** What is drawn says more than what stands over each other: the text of framed tables is not looked into again. */

@@ -13,6 +13,7 @@ import { type PageItem, itemOf } from './page-item.ts';
 import { formulasOf } from './formulas.ts';
 import { openTables, tablesAcross } from './open-tables.ts';
 import { drawingsOf, mergedPictures } from './drawings.ts';
+import { partRows } from './parted-rows.ts';
 import { cellAt, ruledTables } from './ruled-tables.ts';
 
 const thresholds = {
@@ -77,6 +78,7 @@ export function partsOf(page: PageContent, body: Box): PageParts {
   for (const table of tables)
     for (const column of Map.groupBy(table.cells, ({ box }) => Math.round(box.right)).values())
       withoutStretchedBlanks(column.flatMap((cell) => cells.get(cell) ?? []));
+  for (const table of tables) partRows(table, cells);
   const fragments = fragmentsOf(byCell.get(undefined) ?? [], page.index);
   const pictures = mergedPictures(page, [...page.pictures.filter((picture) => isContent(picture, page)), ...drawings]);
   const parts = { page, body, tables, cells, pictures, fragments, items: [] };
@@ -116,7 +118,10 @@ export function layoutOf(
   const take = (found: readonly TableCandidate[]) => {
     if (found.length === 0) return;
     tables.push(...found.map(({ table }) => table));
-    for (const { lines } of found) for (const [cell, own] of lines) cells.set(cell, own);
+    for (const { table, lines } of found) {
+      partRows(table, lines);
+      for (const [cell, own] of lines) cells.set(cell, own);
+    }
     const claimed = new Set(found.flatMap((own) => own.claimed));
     page.rules = page.rules.filter((rule) => !claimed.has(rule));
     const gone = new Set(found.flatMap(({ pieces }) => pieces.flatMap(({ glyphs }) => glyphs)));

@@ -45,8 +45,10 @@ export interface TableEvidence {
   headed: number;
   /** How many rows have several cells. */
   rows: number;
-  /** Two rows at most have several cells, and no rules part or frame them. */
+  /** Two rows at most have several cells, or one between rules. */
   few: number;
+  /** A column but the first one has numbers. */
+  numbers: number;
   /** More than two columns. */
   columns: number;
   /** Cells with text. */
@@ -117,7 +119,8 @@ export function evidenceOf({ lines, rows, columns, rules, isFramed = false }: Ta
     closed: isClosed ? 1 : 0,
     headed: isHeaded ? 1 : 0,
     rows: Math.min(1, (several.length - 1) / (thresholds.manyRows - 1)),
-    few: several.length < 3 && !isHeaded && !isFramed ? 1 : 0,
+    few: several.length < (isHeaded || (isFramed && rules.length > 2) ? 2 : 3) ? 1 : 0,
+    numbers: areNumbers.slice(1).some(Boolean) ? 1 : 0,
     columns: columns.length > 2 ? 1 : 0,
     filled: shareOf(places, rows.length * columns.length),
     aligned: Math.min(...others.map((own, n) => (areNumbers[n + 1] === true ? 1 : alignedShare(own)))),

@@ -1,0 +1,64 @@
+// Rows that no rule parts: where the lines of all cells of a row stand beside each other and one column has nothing but numbers,
+// each line is a row. Cells whose text runs on keep their lines.
+import type { CellBlock, TableBlock } from '../layout-blocks.ts';
+import { textOfLine } from '../lines/lines.ts';
+import type { TextLine } from '../page-content.ts';
+import { isNumeric } from '../text/numbers.ts';
+import { runsOn } from '../text/running-text.ts';
+import { tolerances } from '../tolerances.ts';
+
+type Lines = Map<CellBlock, TextLine[]>;
+
+/** Parts the rows of a table whose lines agree in every column; `lines` are those of its cells. */
+export function partRows(table: TableBlock, lines: Lines): void {
+  for (let row = table.ys.length - 2; row >= 0; row--) {
+    const own = table.cells.filter((cell) => cell.row <= row && cell.row + cell.rowSpan > row);
+    const texts = agreedTexts(own, lines);
+    if (texts === undefined) continue;
+    const added = texts.length - 1;
+    const edges = texts.slice(1).map(({ top }, n) => ((texts[n]?.bottom ?? top) + top) / 2);
+    table.ys.splice(row + 1, 0, ...edges);
+    for (const cell of table.cells) if (cell.row > row) cell.row += added;
+    for (const cell of own) {
+      if (cell.rowSpan > 1) cell.rowSpan += added;
+      else {
+        const parts = partsOf(cell, lines.get(cell) ?? [], [cell.box.top, ...edges, cell.box.bottom]);
+        for (const part of parts) lines.set(part.cell, part.lines);
+        lines.delete(cell);
+        table.cells.splice(table.cells.indexOf(cell), 1, ...parts.map((part) => part.cell));
+      }
+    }
+  }
+  table.cells.sort((a, b) => a.row - b.row || a.column - b.column);
+}
+
+/** The lines of the first cell with text, if those of all others stand beside them, and are rows of their own. */
+function agreedTexts(cells: readonly CellBlock[], lines: Lines): TextLine[] | undefined {
+  const filled = cells.flatMap((cell) => [lines.get(cell) ?? []].filter((own) => own.length > 0));
+  const [first, ...others] = filled;
+  if (first === undefined || first.length < 2 || others.length === 0 || cells.some(({ blocks }) => blocks.length > 0))
+    return undefined;
+  const areBeside = others.every(
+    (own) =>
+      own.length === first.length &&
+      own.every((line, n) => Math.abs(line.baseline - (first[n]?.baseline ?? 0)) < tolerances.sameLinePoints),
+  );
+  const texts = filled.map((own) => own.map((line) => textOfLine(line).trim()));
+  const hasNumbers = texts.some((own) => own.every(isNumeric));
+  const runs = texts.some((own) => own.some((text, n) => runsOn(own[n - 1] ?? '', text)));
+  return areBeside && hasNumbers && !runs ? first : undefined;
+}
+
+function partsOf(cell: CellBlock, lines: readonly TextLine[], ys: readonly number[]) {
+  const last = ys.length - 2;
+  return ys.slice(1).map((bottom, n) => {
+    const { top: over, bottom: under, ...sides } = cell.borders;
+    const borders = {
+      ...sides,
+      ...(n === 0 && over !== undefined ? { top: over } : {}),
+      ...(n === last && under !== undefined ? { bottom: under } : {}),
+    };
+    const box = { ...cell.box, top: ys[n] ?? 0, bottom };
+    return { cell: { ...cell, row: cell.row + n, box, borders }, lines: lines.slice(n, n + 1) };
+  });
+}
