@@ -12,6 +12,8 @@ import {
 import { blankBetween, isBlank, lineOf, textOfLine } from '#conversion/layout/lines/lines.ts';
 import { median } from '#conversion/layout/numbers.ts';
 import type { Glyph, TextLine } from '#conversion/layout/page-content.ts';
+import { evidenceOf } from '#conversion/layout/blocks/table-evidence.ts';
+import { score } from '#conversion/layout/blocks/table-score.ts';
 import { dateOf } from './values/dates.ts';
 import { plainSigns } from './values/number-text.ts';
 
@@ -30,13 +32,8 @@ const thresholds = {
   parted: 0.7,
   /** Share of the rows whose text may lie over the room between two columns. */
   crossing: 0.05,
-  /** Rows with several cells at least, and the share of all rows that they are. */
+  /** Rows at least. */
   rows: 4,
-  filled: 0.7,
-  /** Share of the cells that begin with a digit, a sign or a currency. */
-  numbers: 0.25,
-  /** Letters of a usual cell at most: columns of prose have more. */
-  letters: 28,
   /** Places that are tried for a gap, with so many rows. */
   places: 3,
   tried: 100,
@@ -199,17 +196,19 @@ function stretches(over: Uint16Array, start: number, end: number, most: number):
   return found;
 }
 
+/** Whether the rows of a page are those of a table with numbers. */
 function isSheet(rows: readonly Row[], gaps: readonly number[]): boolean {
-  const cells = rows.map((row) => cellsIn(row, gaps));
-  const several = cells.filter((own) => own.length > 1);
-  if (gaps.length === 0 || several.length < thresholds.rows || several.length < rows.length * thresholds.filled)
-    return false;
-  const texts = several.flat().map(({ line }) => textOfLine(line));
-  const numbers = texts.filter((text) => /^[-+(\u2212]?\p{Sc}?\s?\d/u.test(text)).length;
-  return (
-    numbers >= texts.length * thresholds.numbers &&
-    (median(texts.map((text) => text.length)) ?? Infinity) <= thresholds.letters
+  if (gaps.length === 0 || rows.length < thresholds.rows) return false;
+  const lines = rows.map((row) =>
+    cellsIn(row, gaps).map(({ line, column, columnSpan }) => ({ piece: line, column, span: columnSpan })),
   );
+  const { left, right } = union(lines.flat().map(({ piece }) => piece));
+  const xs = [left, ...gaps, right];
+  const columns = gaps
+    .map((gap, n) => ({ left: xs[n] ?? left, right: gap }))
+    .concat({ left: xs.at(-2) ?? left, right });
+  const evidence = evidenceOf({ lines, rows: lines, columns, rules: [] });
+  return evidence.numbers > 0 && score({ ...evidence, close: 0 }) > 0;
 }
 
 interface Placed {

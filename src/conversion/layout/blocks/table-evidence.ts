@@ -15,6 +15,8 @@ import { bottomOf, type CellLine, topOf } from './table-rows.ts';
 const thresholds = {
   /** Letters: a shorter text may be a label. */
   labelLength: 5,
+  /** Share of a column's pieces that says what the column is. */
+  most: 0.6,
   /** em: a longer piece is a line of text. */
   longEm: 16,
   /** em between columns of words; closer ones may be chance. */
@@ -103,7 +105,7 @@ export function evidenceOf({ lines, rows, columns, rules, isFramed = false }: Ta
     cells.flatMap(({ piece, column, span }) => (column === n && span === 1 ? [piece] : [])),
   );
   const numbers = inColumn.map((own) => share(own, (piece) => isNumeric(textOf(piece))));
-  const areNumbers = numbers.map((own) => own >= 0.6);
+  const areNumbers = numbers.map((own) => own >= thresholds.most);
   const others = inColumn.slice(1);
   const [box, em] = [union(pieces), pieces[0]?.size ?? 10];
   const near = (y: number) => rules.some(({ top }) => Math.abs(top - y) < em * thresholds.ruleDistanceEm);
@@ -134,7 +136,10 @@ export function evidenceOf({ lines, rows, columns, rules, isFramed = false }: Ta
         ),
       ),
     ),
-    long: Math.min(1, Math.max(0, inColumn.filter((own) => own.length > 2 && share(own, isLong) > 0.6).length - 1)),
+    long: Math.min(
+      1,
+      Math.max(0, inColumn.filter((own) => own.length > 2 && share(own, isLong) > thresholds.most).length - 1),
+    ),
     equations: share(lines, (line) => line.some(({ piece }) => /[=≈≡≤≥<>]/.test(textOf(piece)))),
     labels:
       (inColumn[0] ?? []).every(

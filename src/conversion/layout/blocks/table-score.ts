@@ -27,11 +27,8 @@ const weights: Record<keyof TableEvidence, number> = {
 const bias = -5.9;
 
 /** The weighted sum of the evidence, above zero for tables. */
-export function score(evidence: TableEvidence): number {
-  let sum = bias;
-  for (const name of Object.keys(weights) as (keyof TableEvidence)[]) sum += weights[name] * evidence[name];
-  return sum;
-}
+export const score = (evidence: TableEvidence): number =>
+  Object.entries(evidence).reduce((sum, [name, value]) => sum + weights[name as keyof TableEvidence] * value, bias);
 
 /** Whether what was found is a table. */
 export const isTable = ({ evidence }: TableCandidate): boolean => score(evidence) > 0;
