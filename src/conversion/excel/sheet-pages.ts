@@ -16,14 +16,13 @@ import { evidenceOf } from '#conversion/layout/blocks/table-evidence.ts';
 import { score } from '#conversion/layout/blocks/table-score.ts';
 import { dateOf } from './values/dates.ts';
 import { plainSigns } from './values/number-text.ts';
+import { tolerances } from '#conversion/layout/tolerances.ts';
 
 const thresholds = {
   /** em: what is farther apart is not in one cell, though there is a blank; blanks have a quarter of an em. */
   wordGap: 0.35,
   /** em: the same where nothing was written between. */
   bareGap: 0.1,
-  /** em that the baselines of a row differ. */
-  sameRow: 0.3,
   /** em between columns at least. */
   room: 0.12,
   /** em that are no blank. */
@@ -50,17 +49,23 @@ interface Row {
 /** Sets tables in the place of what is on such pages; those on pages one after the other with the same columns are one. */
 export function findSheetPages(layout: DocumentLayout): void {
   if (layout.isTagged) return;
-  const byPage = Map.groupBy(
-    layout.regions.flatMap(({ blocks }) => blocks),
-    (block) => pageOf(block),
-  );
-  const found: { rows: Row[]; gaps: number[] }[] = [];
-  const pages = new Set<number>();
-  for (const [page, blocks] of [...byPage].toSorted(([a], [b]) => a - b)) {
-    const rows = blocks.every(isLoose) ? rowsOf(blocks, page) : [];
+  const blocks = layout.regions.flatMap((region) => region.blocks.map((block) => ({ block, on: pagesOf(block) })));
+  const sheets = new Map<number, { rows: Row[]; gaps: number[] }>();
+  for (const page of new Set(blocks.flatMap(({ on }) => [...on]).sort((a, b) => a - b))) {
+    const own = blocks.filter(({ on }) => on.has(page)).map(({ block }) => block);
+    const rows = own.every(isLoose) ? rowsOf(own, page) : [];
     const gaps = gapsOf(rows);
-    if (!isSheet(rows, gaps)) continue;
-    pages.add(page);
+    if (isSheet(rows, gaps)) sheets.set(page, { rows, gaps });
+  }
+  // A table that continues on a page that is no sheet stays as it is.
+  for (let before = Infinity; sheets.size < before;) {
+    before = sheets.size;
+    for (const { on } of blocks)
+      if (![...on].every((page) => sheets.has(page))) for (const page of on) sheets.delete(page);
+  }
+  const pages = new Set(sheets.keys());
+  const found: { rows: Row[]; gaps: number[] }[] = [];
+  for (const [page, { rows, gaps }] of sheets) {
     const last = found.at(-1);
     const together = last?.rows.at(-1)?.page === page - 1 ? [...last.rows, ...rows] : [];
     const common = gapsOf(together);
@@ -82,6 +87,9 @@ export function findSheetPages(layout: DocumentLayout): void {
   ].toSorted((a, b) => a.page - b.page);
 }
 
+const pagesOf = (block: LayoutBlock): Set<number> =>
+  new Set([pageOf(block), ...textBlocks([block]).flatMap(({ lines }) => lines.map(({ page }) => page))]);
+
 /** Text, or a table that was made of text without lines. */
 const isLoose = (block: LayoutBlock): boolean =>
   block.kind === 'text' || (block.kind === 'table' && block.isOpen === true);
@@ -93,7 +101,7 @@ function rowsOf(blocks: readonly LayoutBlock[], page: number): Row[] {
   const rows: Row[] = [];
   let baseline = -Infinity;
   for (const piece of pieces) {
-    if (piece.baseline - baseline > piece.size * thresholds.sameRow) {
+    if (piece.baseline - baseline > piece.size * tolerances.sameRowEm) {
       rows.push({ page, pieces: [] });
       baseline = piece.baseline;
     }
@@ -208,7 +216,8 @@ function isSheet(rows: readonly Row[], gaps: readonly number[]): boolean {
     .map((gap, n) => ({ left: xs[n] ?? left, right: gap }))
     .concat({ left: xs.at(-2) ?? left, right });
   const evidence = evidenceOf({ lines, rows: lines, columns, rules: [] });
-  return evidence.numbers > 0 && score({ ...evidence, close: 0 }) > 0;
+  // Columns of sheets are close, and their rows are often numbered.
+  return evidence.numbers > 0 && score({ ...evidence, close: 0, labels: 0 }) > 0;
 }
 
 interface Placed {

@@ -9,4 +9,34 @@ export const tolerances = {
   sameRowEm: 0.3,
   /** Cells of one row may begin below each other by less. */
   sameStartEm: 1.05,
+  /** Columns, and indents of one level, begin at the same place within it. */
+  sameColumnPoints: 4,
+  /** Rules that are closer are one, and touch what they end at. */
+  sameRulePoints: 2.5,
+  /** Letters on one baseline are off it by less. */
+  sameBaselinePoints: 0.5,
+  /** Things may reach over an edge by as much. */
+  slackPoints: 2,
+  /** Lines whose sizes differ by less are of one size. */
+  sameSizePoints: 0.3,
+  /** The next line of the same text is closer. */
+  nextLineEm: 1.35,
+  /** Times the size of the line: raised and lowered letters are smaller; browsers make them five sixths of it. */
+  raisedSize: 0.86,
+  /** Share of the page's width: a wider box is the page's ground. */
+  groundWidth: 0.97,
+  /** A lower box is a line, not the shading of a cell. */
+  shadingHeightPoints: 4,
+  /** Times the size of the text: a larger line is a title. */
+  titleSize: 1.15,
+  /** Share of the width of a column that its long lines fill. */
+  longLineWidth: 0.6,
+  /** A shorter line says nothing of a column. */
+  shortRulePoints: 60,
+  /** Padding of a cell at most. */
+  paddingPoints: 6,
+  /** A narrower gap between columns is a blank. */
+  minGutterPoints: 4,
+  /** Smaller shapes are specks. */
+  speckPoints: 7,
 };

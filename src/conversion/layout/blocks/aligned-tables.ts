@@ -9,6 +9,7 @@ import { rulesAcross } from './table-evidence.ts';
 import { columnAt, joinedInColumns, partedAtGaps } from './narrow-gaps.ts';
 import { tableFromRows } from './table-from-rows.ts';
 import { type CellLine, piecesOf, tableRows } from './table-rows.ts';
+import { tolerances } from '../tolerances.ts';
 
 const thresholds = {
   /** Points: a narrower gap does not part columns. */
@@ -21,16 +22,10 @@ const thresholds = {
   textWidth: 14,
   /** em between the baselines of rows; further away is another table. */
   rowDistance: 3.2,
-  /** Points: cells of a column begin within it. */
-  sameEdge: 1.5,
-  /** Times the size of the first row: a larger line by itself is no row. */
-  headingSize: 1.12,
   /** em from a heading over some columns to the row below it. */
   headingDistance: 1.8,
   /** em from a header to the line below it. */
   headerDistance: 0.8,
-  /** em: a row without a first cell that is closer goes on with the row above. */
-  sameRow: 1.35,
 };
 
 /** Yields candidates among the pieces of one column of the page, from top to bottom; `isTable` says which are not looked into again. */
@@ -89,7 +84,7 @@ function lastRow(rows: readonly TextLine[][], start: number, minGap: number): nu
     const merged = stretchesOf([...columns, ...row], minGap);
     if (merged.length < Math.max(2, columns.length)) break;
     // A larger line by itself is a heading of what follows.
-    if (row.length === 1 && (row[0]?.size ?? 0) > (rows[start]?.[0]?.size ?? 0) * thresholds.headingSize) break;
+    if (row.length === 1 && (row[0]?.size ?? 0) > (rows[start]?.[0]?.size ?? 0) * tolerances.titleSize) break;
     columns = merged;
     const goesOn =
       lastFull === end &&
@@ -107,13 +102,13 @@ const isBelowLine = (rows: readonly TextLine[][], piece: TextLine): boolean =>
     .flat()
     .some(
       (other) =>
-        Math.abs(other.left - piece.left) < thresholds.sameEdge &&
-        piece.baseline - other.baseline < piece.size * thresholds.sameRow,
+        Math.abs(other.left - piece.left) < tolerances.sameEdgePoints &&
+        piece.baseline - other.baseline < piece.size * tolerances.nextLineEm,
     );
 
 /** Whether the row is as close to the one above as lines of one cell are. */
 const isNextLine = (rows: readonly TextLine[][], at: number): boolean =>
-  distanceTo(rows[at - 1], rows[at] ?? []) < (rows[at]?.[0]?.size ?? 10) * thresholds.sameRow;
+  distanceTo(rows[at - 1], rows[at] ?? []) < (rows[at]?.[0]?.size ?? 10) * tolerances.nextLineEm;
 
 /** The first row of a heading over some of the columns, whose first cell is empty, or of one that a line parts from the rows. */
 function firstRow(
@@ -127,7 +122,7 @@ function firstRow(
   const fits = ({ left, right }: TextLine, among: readonly Span[]) =>
     among.some(
       (column) =>
-        Math.abs(left - column.left) < thresholds.sameEdge &&
+        Math.abs(left - column.left) < tolerances.sameEdgePoints &&
         right < Math.max(column.right + minGap, nextLeft(columns, column) - minGap),
     );
   const top = union(below).top;

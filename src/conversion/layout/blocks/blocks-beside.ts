@@ -6,6 +6,7 @@ import { type CellBlock, type LayoutBlock, type Region, type TableBlock, topOf }
 import { textOfBlock } from '../text/style.ts';
 import { pageBoxesOf } from '../page-boxes.ts';
 import { cellOn } from './grid.ts';
+import { tolerances } from '../tolerances.ts';
 
 const thresholds = {
   /** Share of the wider column's width: columns of running text are as wide as each other. */
@@ -20,8 +21,6 @@ const thresholds = {
   maxShare: 0.5,
   /** Share of the blocks that begin with one of the other column, from which they are rows. */
   sharedStarts: 0.6,
-  /** Points by which blocks of one row begin at different heights. */
-  sameTop: 4,
 };
 
 /** Makes tables of regions whose columns are none. */
@@ -49,7 +48,9 @@ export function setBeside(layout: DocumentLayout): void {
 const isAlike = (region: Region, other: Region): boolean =>
   other !== region &&
   other.columns.length === region.columns.length &&
-  other.columns.every(({ left }, n) => Math.abs(left - (region.columns[n]?.left ?? Infinity)) < thresholds.sameTop);
+  other.columns.every(
+    ({ left }, n) => Math.abs(left - (region.columns[n]?.left ?? Infinity)) < tolerances.sameColumnPoints,
+  );
 
 function isBeside({ columns, blocks, top, bottom, page }: Region, { pages }: DocumentLayout): boolean {
   const [first, second] = columns;
@@ -82,15 +83,18 @@ const boxOf = (block: LayoutBlock): Box => (block.kind === 'text' ? union(block.
 const columnOf = (columns: Region['columns'], { left, right }: Box): number =>
   Math.max(
     0,
-    columns.findLastIndex((column) => column.left < Math.min(right, left + thresholds.sameTop)),
+    columns.findLastIndex((column) => column.left < Math.min(right, left + tolerances.sameColumnPoints)),
   );
 
 /** Rows begin where blocks of all columns do, if most of them begin together. */
 function tableOf({ columns, blocks, page, top, bottom }: Region): TableBlock {
   const inColumn = columns.map((_, n) => blocks.filter((block) => columnOf(columns, boxOf(block)) === n));
   const isStart = (y: number) =>
-    inColumn.every((own) => own.some((block) => Math.abs(topOf(block) - y) < thresholds.sameTop)) &&
-    blocks.every((block) => boxOf(block).bottom < y + thresholds.sameTop || topOf(block) > y - thresholds.sameTop);
+    inColumn.every((own) => own.some((block) => Math.abs(topOf(block) - y) < tolerances.sameColumnPoints)) &&
+    blocks.every(
+      (block) =>
+        boxOf(block).bottom < y + tolerances.sameColumnPoints || topOf(block) > y - tolerances.sameColumnPoints,
+    );
   const begun = (inColumn[0] ?? []).map(topOf).filter(isStart);
   const fewest = Math.min(...inColumn.map((own) => own.length));
   // A few that begin at one height are chance.
@@ -107,8 +111,8 @@ function tableOf({ columns, blocks, page, top, bottom }: Region): TableBlock {
       const cell = cellOn({ xs, ys }, { row, column });
       const own = (inColumn[column] ?? []).filter(
         (block) =>
-          (row === 0 || topOf(block) > cell.box.top - thresholds.sameTop) &&
-          (row === ys.length - 2 || topOf(block) < below - thresholds.sameTop),
+          (row === 0 || topOf(block) > cell.box.top - tolerances.sameColumnPoints) &&
+          (row === ys.length - 2 || topOf(block) < below - tolerances.sameColumnPoints),
       );
       return { ...cell, blocks: own };
     }),

@@ -5,16 +5,13 @@ import { piecesOf } from '../lines/lines.ts';
 import type { PageContent, TextLine } from '../page-content.ts';
 import { plainStyle, styleOf } from '../text/style.ts';
 import { visible } from './page-layout.ts';
+import { tolerances } from '../tolerances.ts';
 
 const thresholds = {
   /** Points: the margin of a page without lines. */
   margin: 72,
   /** Share of the page's width that such a margin has at most. */
   maxMargin: 0.12,
-  /** Points that a body is wide at least. */
-  minWidth: 60,
-  /** Points: lines that begin within it share an edge. */
-  sameEdge: 1.5,
   /** Share of the lines that have to share the left edge. */
   edgeLines: 0.02,
   /** So many are always enough. */
@@ -89,7 +86,7 @@ export function bodyBox(lines: readonly TextLine[], page: Pick<PageContent, 'wid
     justifiedRight(lines, thresholds.minJustifiedLines) ??
     raggedRight(lines, page.width - left);
   const { top, bottom } = union(lines);
-  return { left, right: Math.max(right, left + thresholds.minWidth), top, bottom };
+  return { left, right: Math.max(right, left + tolerances.shortRulePoints), top, bottom };
 }
 
 /** A line of each place: what stands at one place of every page is the printer's mark, not the edge of the text. */
@@ -159,7 +156,7 @@ function raggedRight(lines: readonly TextLine[], mirrored: number): number {
 function edge(values: readonly number[], lines: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   const enough = Math.max(1, Math.min(thresholds.maxEdgeLines, Math.floor(lines * thresholds.edgeLines)));
-  return sorted.find((_, n) => areWithin(sorted, n, enough, thresholds.sameEdge)) ?? sorted[0] ?? 0;
+  return sorted.find((_, n) => areWithin(sorted, n, enough, tolerances.sameEdgePoints)) ?? sorted[0] ?? 0;
 }
 
 /** The right ends of lines, the outermost first. */

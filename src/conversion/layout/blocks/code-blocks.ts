@@ -5,14 +5,13 @@ import { isBlank } from '../lines/lines.ts';
 import { leadingsOf } from '../text/paragraphs.ts';
 import { styleOf } from '../text/style.ts';
 import { isTypewriter, typewriterAdvance } from '../text/typewriter.ts';
+import { tolerances } from '../tolerances.ts';
 
 const thresholds = {
   /** Times the leading: one blank line is part of the code, more are not. */
   blankLines: 2.3,
   /** Times the size of the body: larger text is a heading. */
   size: 1.08,
-  /** Points: lines of one size differ by less. */
-  sameSize: 0.3,
   /** Times the size: the distance of lines where there is but one. */
   leading: 1.3,
   /** Blanks of a gap. */
@@ -55,7 +54,7 @@ function goesOn({ lines, container }: TextBlock, next: TextBlock): boolean {
   const step = first.baseline - last.baseline;
   return (
     own?.font === other?.font &&
-    Math.abs(last.size - first.size) < thresholds.sameSize &&
+    Math.abs(last.size - first.size) < tolerances.sameSizePoints &&
     step > 0 &&
     step < leading * thresholds.blankLines
   );

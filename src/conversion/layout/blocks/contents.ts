@@ -8,6 +8,7 @@ import { labelOf } from '../text/labels.ts';
 import { median } from '../numbers.ts';
 import { romanValue } from '../roman-numerals.ts';
 import { textOfBlock } from '../text/style.ts';
+import { tolerances } from '../tolerances.ts';
 
 const thresholds = {
   /** Entries in a row. */
@@ -20,10 +21,6 @@ const thresholds = {
   ascending: 0.9,
   /** Letters of an entry. */
   length: 300,
-  /** Points: entries that begin less to the right are of one level. */
-  sameIndent: 4,
-  /** Points: the letter after a label stands there. */
-  sameText: 0.5,
   /** Dots that lead to a number, at least. */
   dots: 3,
   /** em: dots that lead along a line are no further off its baseline. */
@@ -148,7 +145,7 @@ function isUnderTitle([first]: readonly Entry[], blocks: readonly TextBlock[]): 
 function setOffNumber({ lines: [line] }: TextBlock): void {
   const label = labelOf(line);
   if (line === undefined || label?.isSetOff !== true) return;
-  const text = line.glyphs.findIndex(({ left }, n) => n > 0 && left >= label.textLeft - thresholds.sameText);
+  const text = line.glyphs.findIndex(({ left }, n) => n > 0 && left >= label.textLeft - tolerances.sameBaselinePoints);
   const end = line.glyphs.slice(0, text).findLastIndex((glyph) => !isBlank(glyph));
   const [before, after] = [line.glyphs[end], line.glyphs[text]];
   if (before === undefined || after === undefined || text - end < 1) return;
@@ -228,7 +225,7 @@ function levelsOf(run: readonly Entry[]): number[] {
   const lefts = run.map(({ block }) => (block.lines[0]?.left ?? 0) - block.container.left);
   const steps: number[] = [];
   for (const left of lefts.toSorted((a, b) => a - b))
-    if (left - (steps.at(-1) ?? -Infinity) > thresholds.sameIndent) steps.push(left);
+    if (left - (steps.at(-1) ?? -Infinity) > tolerances.sameColumnPoints) steps.push(left);
   if (steps.length > 1 && steps.length <= thresholds.maxLevel)
     return lefts.map((left) => steps.findLastIndex((step) => left >= step) + 1);
   const depths = run.map(({ block, heading }) => heading?.role?.heading ?? labelOf(block.lines[0])?.depth ?? 1);

@@ -3,6 +3,7 @@ import { piecesOf, textOfLine } from '../lines/lines.ts';
 import { type Box, contains, overlaps, union, areaOf, grown } from '../box.ts';
 import { clustered } from '../groups.ts';
 import type { PageContent, Picture } from '../page-content.ts';
+import { tolerances } from '../tolerances.ts';
 
 const thresholds = {
   /** Dots per inch of painted parts: fine enough for print, a megapixel for a third of a page. */
@@ -25,12 +26,8 @@ const thresholds = {
   minPaths: 3,
   /** Points that a drawing is wide and high at least. */
   minSide: 20,
-  /** Share of the page's width: a wider drawing is its frame. */
-  maxWidth: 0.98,
   /** Share of the drawing's width: a longer line is text, not a label ... */
   textLine: 0.4,
-  /** ... if it has as many points. */
-  minTextLine: 60,
   /** Paths of a chart, and the longer lines that it may have. */
   chartPaths: 20,
   chartTitles: 2,
@@ -130,7 +127,7 @@ export function drawingsOf(page: PageContent): Picture[] {
       count < thresholds.minPaths ||
       wide < thresholds.minSide ||
       high < thresholds.minSide ||
-      wide > page.width * thresholds.maxWidth
+      wide > page.width * tolerances.groundWidth
     )
       return [];
     const inside = page.glyphs.filter(
@@ -139,7 +136,7 @@ export function drawingsOf(page: PageContent): Picture[] {
     const labels = piecesOf(inside, page.index);
     const words = labels.map(textOfLine).join(' ');
     const lines = labels.filter(
-      ({ left, right }) => right - left > wide * thresholds.textLine && right - left > thresholds.minTextLine,
+      ({ left, right }) => right - left > wide * thresholds.textLine && right - left > tolerances.shortRulePoints,
     );
     // Labels of a chart are short and few; its axes have titles above or below what is drawn.
     const titles = lines.filter(({ top, bottom }) => bottom < box.top || top > box.bottom);

@@ -2,6 +2,7 @@
 // in the text above.
 import type { Glyph, TextLine, PageContent } from '../page-content.ts';
 import { isBlank, textOfLine } from '../lines/lines.ts';
+import { tolerances } from '../tolerances.ts';
 
 const thresholds = {
   /** Points: a shorter line is a dash. */
@@ -14,10 +15,6 @@ const thresholds = {
   ruleToNote: 24,
   /** Points between the left ends of the line and of the first note. */
   ruleToLeft: 30,
-  /** Points that a note may reach over the line. */
-  slack: 2,
-  /** Times the size of the line: a reference is smaller than the text around it. */
-  raisedSize: 0.86,
   /** em above the baseline: a reference is raised by more. */
   raisedBy: 0.05,
   /** Times the size of the body: notes without a line over them are smaller. */
@@ -52,7 +49,9 @@ export function takeNotes(
     )
     .toSorted((a, b) => b.top - a.top)
     .find(({ top, left, right }) => {
-      const below = lines.filter((line) => line.top > top - thresholds.slack && line.left < right + thresholds.slack);
+      const below = lines.filter(
+        (line) => line.top > top - tolerances.slackPoints && line.left < right + tolerances.slackPoints,
+      );
       const first = below.toSorted((a, b) => a.top - b.top)[0];
       return (
         first !== undefined &&
@@ -62,7 +61,9 @@ export function takeNotes(
       );
     });
   const below =
-    rule === undefined ? smallTail(lines, bodySize) : lines.filter((line) => line.top > rule.top - thresholds.slack);
+    rule === undefined
+      ? smallTail(lines, bodySize)
+      : lines.filter((line) => line.top > rule.top - tolerances.slackPoints);
   if (below.length === 0) return none;
   const rest = lines.filter((line) => !below.includes(line));
   // Notes of a title or its authors have nothing in the text that refers to them: they stay where they are.
@@ -90,7 +91,7 @@ export function takeNotes(
 }
 
 const isRaised = (glyph: Glyph, line: TextLine): boolean =>
-  glyph.style.size < line.size * thresholds.raisedSize &&
+  glyph.style.size < line.size * tolerances.raisedSize &&
   glyph.baseline < line.baseline - line.size * thresholds.raisedBy;
 
 const isLabelled = (line: TextLine): boolean => {
@@ -139,7 +140,7 @@ function aloneIn(lines: readonly TextLine[], bodySize: number): { text: string; 
   return lines.flatMap((line) => {
     const glyphs = line.glyphs.filter((glyph) => !isBlank(glyph));
     const text = textOfLine({ glyphs });
-    const isLabel = /^(?:\d{1,3}|[*\u2217†‡])$/u.test(text) && line.size < bodySize * thresholds.raisedSize;
+    const isLabel = /^(?:\d{1,3}|[*\u2217†‡])$/u.test(text) && line.size < bodySize * tolerances.raisedSize;
     return isLabel ? [{ text, glyphs }] : [];
   });
 }

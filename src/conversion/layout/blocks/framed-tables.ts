@@ -9,16 +9,13 @@ import type { TableCandidate } from './table-candidate.ts';
 import { tableFromRows } from './table-from-rows.ts';
 import { withPiecesJoined } from './ruling-lines.ts';
 import { type CellLine, tableRows } from './table-rows.ts';
+import { tolerances } from '../tolerances.ts';
 
 const thresholds = {
-  /** em from a cell at half height to the rows above and below it at most. */
-  halfRow: 0.9,
-  /** Points by which the ends of a table's rules differ. */
-  sameEnds: 2,
-  /** Points: a shorter rule is a dash, or the line over notes. */
-  minWidth: 60,
   /** Points that text may stand out of its rules. */
   overhang: 3,
+  /** em from a cell at half height to the rows above and below it at most. */
+  halfRow: 0.9,
   /** Times the thickness of the thin ones: thick rules open and close a table. */
   thick: 1.4,
   /** em from a rule to the text above or below it at most. */
@@ -49,13 +46,13 @@ function framesOf({ rules }: PageContent): Rule[][] {
   const groups: Rule[][] = [];
   const across = withPiecesJoined(
     rules.filter(({ direction }) => direction === 'horizontal').map((rule) => ({ ...rule, isDrawn: true })),
-  ).filter(({ left, right }) => right - left > thresholds.minWidth);
+  ).filter(({ left, right }) => right - left > tolerances.shortRulePoints);
   for (const rule of across) {
     const group = groups.find(
       ([first]) =>
         first !== undefined &&
-        Math.abs(first.left - rule.left) < thresholds.sameEnds &&
-        Math.abs(first.right - rule.right) < thresholds.sameEnds,
+        Math.abs(first.left - rule.left) < tolerances.slackPoints &&
+        Math.abs(first.right - rule.right) < tolerances.slackPoints,
     );
     if (group === undefined) groups.push([rule]);
     else group.push(rule);
@@ -85,7 +82,7 @@ const between = (above: Rule, below: Rule, pieces: readonly TextLine[]): TextLin
 function isFilled(above: Rule, below: Rule, pieces: readonly TextLine[]): boolean {
   const own = between(above, below, pieces);
   // Double rules have nothing between.
-  if (own.length === 0) return below.top - above.bottom < thresholds.sameEnds * 2;
+  if (own.length === 0) return below.top - above.bottom < tolerances.sameEdgePoints * 2;
   const [box, em] = [union(own), own[0]?.size ?? 10];
   return (
     box.left > above.left - thresholds.overhang &&

@@ -4,6 +4,7 @@ import { type Box, middleY, sharedHeight, type Span, union } from '../box.ts';
 import { groupsOf } from '../groups.ts';
 import { median } from '../numbers.ts';
 import type { PageItem } from './page-item.ts';
+import { tolerances } from '../tolerances.ts';
 
 /** Where nothing stands; text begins at its right edge. */
 export type Gutter = Box;
@@ -12,12 +13,8 @@ export type Gutter = Box;
 export type KnownGutter = Span;
 
 const thresholds = {
-  /** Points: a narrower gap is a blank. */
-  minGutter: 4,
   /** Points that letters may reach into a gutter. */
   overhang: 0.3,
-  /** Points: lines of a column that begin within it begin together. */
-  sameEdge: 2,
   /** Share of a line's height that it has in common with the line beside it. */
   besideHeight: 0.25,
   /** Points: a narrower gutter may be chance and needs more lines. */
@@ -28,14 +25,8 @@ const thresholds = {
   minLinesOfNarrow: 12,
   /** Lines on both sides of a gutter that other pages have too. */
   minLinesOfKnown: 2,
-  /** Points: gutters of different pages whose right edges differ by less are one. */
-  sameGutter: 3,
   /** Share of the body's width at its sides in which no gutter is. */
   margin: 0.12,
-  /** Share of the column's width: running text has lines that reach further. */
-  longLine: 0.6,
-  /** Points that a long line reaches at least. */
-  minLongLine: 60,
   /** Share of the lines that have to be long; labels and numbers are short. */
   longLines: 0.4,
   /** The same beside a gutter that other pages have too. */
@@ -44,18 +35,12 @@ const thresholds = {
   level: 0.6,
   /** Points: a picture that is higher makes a column by itself. */
   pictureHeight: 60,
-  /** Points: pieces whose baselines differ by less are of one line. */
-  sameLine: 1,
   /** Lines of a title that may stand over the beginning of one column. */
   titleLines: 3,
   /** Share of its height that a gutter has another one beside it which ends its columns. */
   sharedHeight: 0.5,
-  /** Times the usual size: a line that stands over all columns without crossing their gutters is larger. */
-  titleSize: 1.15,
   /** Share of the largest size on the page that it has. */
   asLarge: 0.98,
-  /** em above and below such a line in which nothing else stands. */
-  titleRoom: 0.3,
   /** em: columns begin at one height below it. */
   restart: 0.8,
 };
@@ -87,7 +72,8 @@ export function repeatedGutters(pages: readonly (readonly Gutter[])[]): KnownGut
 const isSame = (a: KnownGutter, b: KnownGutter): boolean =>
   a.left < b.right &&
   a.right > b.left &&
-  (Math.abs(a.right - b.right) < thresholds.sameGutter || Math.abs(a.left - b.left) < thresholds.sameGutter);
+  (Math.abs(a.right - b.right) < tolerances.sameColumnPoints ||
+    Math.abs(a.left - b.left) < tolerances.sameColumnPoints);
 
 interface Lines {
   titles: ReadonlySet<PageItem>;
@@ -97,8 +83,8 @@ interface Lines {
 
 /** The empty strips to the left of x: from one thing that crosses to the next. */
 function stripsAt(x: number, items: readonly PageItem[], { titles, usual }: Lines): Gutter[] {
-  const strip = { left: x - thresholds.minGutter, right: x - thresholds.overhang };
-  const beginning = items.filter(({ left }) => Math.abs(left - x) < thresholds.sameEdge);
+  const strip = { left: x - tolerances.minGutterPoints, right: x - thresholds.overhang };
+  const beginning = items.filter(({ left }) => Math.abs(left - x) < tolerances.sameEdgePoints);
   // A line that is too long for its column has the next column's beside it; what goes over both has nothing.
   const isTooLong = (item: PageItem) => beginning.some((other) => other !== item && isBeside(other, item));
   const reaching = items.filter((item) => item.left < strip.right && item.right > strip.left + thresholds.overhang);
@@ -129,7 +115,7 @@ function gutterBetween(before: readonly PageItem[], after: readonly PageItem[], 
   const above = before.filter(({ bottom }) => bottom <= other.top);
   const isTitle =
     linesIn(above).length <= thresholds.titleLines &&
-    above.every(({ line }) => line !== undefined && line.size > usual * thresholds.titleSize);
+    above.every(({ line }) => line !== undefined && line.size > usual * tolerances.titleSize);
   const rest = isTitle ? before.filter((item) => !above.includes(item)) : before;
   if (rest.length === 0) return null;
   const { top, right } = union(rest);
@@ -188,7 +174,7 @@ function separates(gutter: Gutter, items: readonly PageItem[], { body, gutters, 
   const [one, other] = sides.map(({ side }) => side);
   const isApart = beside.length === 0 && isOutOfStep(one ?? [], other ?? []);
   return (
-    gutter.right - gutter.left >= thresholds.minGutter &&
+    gutter.right - gutter.left >= tolerances.minGutterPoints &&
     sides.every(({ side, width }) => isColumn(side, width, { minLines, isKnown, isApart }))
   );
 }
@@ -199,7 +185,7 @@ function isOutOfStep(one: readonly PageItem[], other: readonly PageItem[]): bool
   for (const { line } of one) {
     if (line === undefined) continue;
     const beside = other.flatMap((item) => (item.line !== undefined && isBeside(line, item) ? [item.line] : []));
-    if (beside.some(({ baseline }) => Math.abs(baseline - line.baseline) < thresholds.sameLine)) level += 1;
+    if (beside.some(({ baseline }) => Math.abs(baseline - line.baseline) < tolerances.sameLinePoints)) level += 1;
     else if (beside.length > 0) apart += 1;
   }
   const isOnePiece = [one, other].every((side) => side.length === linesIn(side).length);
@@ -222,8 +208,8 @@ function isColumn(
   if (isApart) return lines.length >= minLines;
   const long = lines.filter(
     (line) =>
-      line.right - box.left > Math.min(width, box.right - box.left) * thresholds.longLine &&
-      line.right - box.left > thresholds.minLongLine,
+      line.right - box.left > Math.min(width, box.right - box.left) * tolerances.longLineWidth &&
+      line.right - box.left > tolerances.shortRulePoints,
   );
   return (
     lines.length >= minLines &&
@@ -236,7 +222,7 @@ function linesIn(items: readonly PageItem[]): Box[] {
   const baselineOf = ({ line }: PageItem) => line?.baseline ?? 0;
   const pieces = items.filter(({ line }) => line !== undefined).toSorted((a, b) => baselineOf(a) - baselineOf(b));
   const isOnLine = (_: PageItem, item: PageItem, [first]: readonly [PageItem, ...PageItem[]]) =>
-    baselineOf(item) - baselineOf(first) < thresholds.sameLine;
+    baselineOf(item) - baselineOf(first) < tolerances.sameLinePoints;
   return groupsOf(pieces, isOnLine).map(union);
 }
 
@@ -247,12 +233,12 @@ function titlesAcross(items: readonly PageItem[], usual: number): PageItem[] {
   const largest = Math.max(...pieces.map(({ line }) => line?.size ?? 0));
   return pieces.filter((item) => {
     const em = item.line?.size ?? 0;
-    if (em < usual * thresholds.titleSize || em < largest * thresholds.asLarge || item.left > left + em) return false;
+    if (em < usual * tolerances.titleSize || em < largest * thresholds.asLarge || item.left > left + em) return false;
     const isAlone = !items.some(
       (other) =>
         other !== item &&
-        other.top < item.bottom + em * thresholds.titleRoom &&
-        other.bottom > item.top - em * thresholds.titleRoom,
+        other.top < item.bottom + em * tolerances.sameRowEm &&
+        other.bottom > item.top - em * tolerances.sameRowEm,
     );
     if (!isAlone) return false;
     const below = items.filter(({ top }) => top > item.bottom);

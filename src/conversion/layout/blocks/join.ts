@@ -4,14 +4,11 @@ import { textOfLine } from '../lines/lines.ts';
 import { labelOf } from '../text/labels.ts';
 import { styleOf } from '../text/style.ts';
 import { hasRoom } from '../text/paragraphs.ts';
+import { tolerances } from '../tolerances.ts';
 
 const thresholds = {
-  /** Points: text of sizes that differ by more does not go on. */
-  sameSize: 0.3,
   /** em: a first line that stands further in begins a paragraph. */
   indent: 0.7,
-  /** Points: tables whose column edges differ by less have the same columns. */
-  sameEdge: 4,
   /** Share of the columns of tables without lines that begin at the same places. */
   sharedColumns: 0.6,
   /** Rows of a header at most. */
@@ -47,7 +44,7 @@ function continuesParagraph(before: TextBlock, after: TextBlock): boolean {
     a === undefined ||
     b === undefined ||
     a.font !== b.font ||
-    Math.abs(a.size - b.size) > thresholds.sameSize ||
+    Math.abs(a.size - b.size) > tolerances.sameSizePoints ||
     a.bold !== b.bold
   )
     return false;
@@ -62,9 +59,9 @@ function continuesParagraph(before: TextBlock, after: TextBlock): boolean {
 /** Whether a table goes on with the next one: their columns are the same, or those of one are among the other's. */
 function goesOn(table: TableBlock, next: TableBlock): boolean {
   const [left, right] = [Math.abs((table.xs[0] ?? 0) - (next.xs[0] ?? 0)), edgeDistance(table, next)];
-  if (left > thresholds.sameEdge) return false;
+  if (left > tolerances.sameColumnPoints) return false;
   if (table.isOpen === true && next.isOpen === true) return sharesColumns(table, next);
-  if (right > thresholds.sameEdge) return false;
+  if (right > tolerances.sameColumnPoints) return false;
   const [more, less] = table.xs.length >= next.xs.length ? [table, next] : [next, table];
   const isAmong = less.xs.every((x) => edgeAt(more.xs, x) >= 0);
   return isAmong && (more.xs.length === less.xs.length || less.xs.length > 2 || repeatedHeaderRows(table, next) > 0);
@@ -82,10 +79,10 @@ function commonEdges(table: TableBlock, next: TableBlock): number[] {
   const isOpen = table.isOpen === true && next.isOpen === true;
   if (!isOpen) return [...(table.xs.length >= next.xs.length ? table.xs : next.xs)];
   const inner = [...table.xs.slice(0, -1), ...next.xs.slice(0, -1)].toSorted((a, b) => a - b);
-  const xs = inner.filter((x, n) => n === 0 || x - (inner[n - 1] ?? 0) >= thresholds.sameEdge);
+  const xs = inner.filter((x, n) => n === 0 || x - (inner[n - 1] ?? 0) >= tolerances.sameColumnPoints);
   const right = Math.max(table.xs.at(-1) ?? 0, next.xs.at(-1) ?? 0);
   for (const own of [table, next]) {
-    const beyond = xs.find((x) => x > (own.xs.at(-2) ?? 0) + thresholds.sameEdge);
+    const beyond = xs.find((x) => x > (own.xs.at(-2) ?? 0) + tolerances.sameColumnPoints);
     own.xs = [...own.xs.slice(0, -1), beyond ?? right];
   }
   return [...xs, right];
@@ -94,7 +91,7 @@ function commonEdges(table: TableBlock, next: TableBlock): number[] {
 const edgeDistance = (a: TableBlock, b: TableBlock): number => Math.abs((a.xs.at(-1) ?? 0) - (b.xs.at(-1) ?? 0));
 
 const edgeAt = (xs: readonly number[], x: number): number =>
-  xs.findIndex((other) => Math.abs(other - x) < thresholds.sameEdge);
+  xs.findIndex((other) => Math.abs(other - x) < tolerances.sameColumnPoints);
 
 /** The cells of a table with the columns of `xs`, which has all of the table's. */
 const inColumns = ({ xs: own, cells }: TableBlock, xs: readonly number[]): CellBlock[] =>

@@ -15,6 +15,7 @@ import { openTables, tablesAcross } from './open-tables.ts';
 import { drawingsOf, mergedPictures } from './drawings.ts';
 import { partRows } from './parted-rows.ts';
 import { cellAt, ruledTables } from './ruled-tables.ts';
+import { tolerances } from '../tolerances.ts';
 
 const thresholds = {
   /** Share of the page: a larger picture with text over it is the page's ground. */
@@ -23,14 +24,8 @@ const thresholds = {
   textOverGround: 40,
   /** Lines over a smaller one that make it the ground of the text. */
   linesOverGround: 4,
-  /** Points that something may stand outside of its region. */
-  regionSlack: 1,
-  /** Points that something may stand outside of its column. */
-  columnSlack: 2,
   /** Times the cell's area: a larger picture is not in the cell. */
   pictureInCell: 1.1,
-  /** Points between the edge of a cell and its text. */
-  maxPadding: 6,
 };
 
 /** A page parted into columns, tables and pictures, before there are paragraphs. */
@@ -99,7 +94,7 @@ const isGroundOf = (picture: Box, fragments: readonly TextLine[]): boolean =>
 /** Whether a line goes on over the left or right side of a picture. */
 const crossesSide = (line: Box, { left, top, right, bottom }: Box): boolean => {
   const y = middleY(line);
-  const isAcross = (x: number) => line.left < x - thresholds.columnSlack && line.right > x + thresholds.columnSlack;
+  const isAcross = (x: number) => line.left < x - tolerances.slackPoints && line.right > x + tolerances.slackPoints;
   return y > top && y < bottom && (isAcross(left) || isAcross(right));
 };
 
@@ -165,7 +160,7 @@ function isContent(picture: Picture, page: PageContent): boolean {
 export function regionAt(regions: readonly RegionBounds[], box: Box): number {
   const y = middleY(box);
   const found = regions.findIndex(
-    ({ top, bottom }) => y >= top - thresholds.regionSlack && y <= bottom + thresholds.regionSlack,
+    ({ top, bottom }) => y >= top - tolerances.sameLinePoints && y <= bottom + tolerances.sameLinePoints,
   );
   return found >= 0
     ? found
@@ -179,7 +174,7 @@ export function columnAt(region: RegionBounds | undefined, box: Box): number {
   const x = middleX(box);
   const found =
     region?.columns.findIndex(
-      ({ left, right }) => x >= left - thresholds.columnSlack && x <= right + thresholds.columnSlack,
+      ({ left, right }) => x >= left - tolerances.slackPoints && x <= right + tolerances.slackPoints,
     ) ?? 0;
   return Math.max(0, found);
 }
@@ -268,7 +263,7 @@ function fillCells({ tables, pictures, page }: PageLayout, leadings: Leadings, c
 /** The cell without its padding, which is as wide on the right as on the left at most. */
 function cellFrame(box: Box, lines: readonly TextLine[]): Box {
   const inset = Math.min(
-    thresholds.maxPadding,
+    tolerances.paddingPoints,
     ...lines.map(({ left }) => Math.max(0, left - box.left)),
     ...lines.map(({ right }) => Math.max(0, box.right - right)),
   );

@@ -14,28 +14,21 @@ import {
   withoutTickBoxes,
   crossingGroups,
 } from './ruling-lines.ts';
+import { tolerances } from '../tolerances.ts';
 
 const thresholds = {
-  /** Points: positions that are closer are one edge. */
-  samePosition: 2.5,
   /** Filled boxes: more are a drawing. */
   maxFills: 3000,
   /** Lines: more are a drawing. */
   maxRules: 8000,
-  /** Points around a table in which lines belong to it. */
-  around: 2,
   /** Points: a smaller box is a speck. */
   minCell: 6,
-  /** Share of the page's width: a wider box is its ground. */
-  pageWidth: 0.97,
   /** Share of the page's height: a higher box is its ground. */
   pageHeight: 0.9,
   /** Times a table's area: a larger box is not its ground. */
   groundOfTable: 1.1,
   /** Share of the page's area: a larger box is the ground of its text. */
   pageArea: 0.5,
-  /** Points that text may stand out of a table at its sides. */
-  textBeside: 1,
   /** Points that text may stand out of it above and below. */
   textOver: 4,
   /** Points beyond the outermost vertical line that are a column without an outer line. */
@@ -48,16 +41,12 @@ const thresholds = {
   maxCurves: 12,
   /** ... unless there are so many letters to each. */
   lettersPerCurve: 10,
-  /** Points: letters on one baseline are off it by less. */
-  sameBaseline: 0.5,
   /** em: letters that are closer are of one word. */
   letterGap: 0.12,
   /** Words that edges may run through. */
   cutWords: 2,
   /** Share of the neighbouring letters that edges may run between. */
   cutShare: 0.004,
-  /** Points: a lower box is a line, not the shading of a cell. */
-  shadingHeight: 4,
 };
 
 /** Tables of the page with empty cells, the largest first. What they are made of is taken from the page. */
@@ -72,7 +61,7 @@ export function ruledTables(page: PageContent): TableBlock[] {
   const tickBoxes = edges.filter((edge) => edge.isDrawn && !lines.includes(edge));
   const tables = crossingGroups(lines).flatMap((group) => tableOf(group, fills, page) ?? []);
   tables.sort((a, b) => areaOf(b.box) - areaOf(a.box));
-  const isUsed = (box: Box) => tables.some((table) => overlaps(grown(table.box, thresholds.around), box));
+  const isUsed = (box: Box) => tables.some((table) => overlaps(grown(table.box, tolerances.slackPoints), box));
   page.rules = [...page.rules.filter((rule) => !isUsed(rule)), ...tickBoxes.filter(isUsed)];
   page.fills = page.fills.filter(
     (fill) => !tables.some(({ box }) => contains(box, fill) && areaOf(fill) < areaOf(box) * thresholds.groundOfTable),
@@ -85,7 +74,7 @@ const isCellLike = (fill: Fill, page: PageContent): boolean =>
   fill.right - fill.left > thresholds.minCell &&
   fill.bottom - fill.top > thresholds.minCell &&
   !(
-    fill.right - fill.left > page.width * thresholds.pageWidth ||
+    fill.right - fill.left > page.width * tolerances.groundWidth ||
     fill.bottom - fill.top > page.height * thresholds.pageHeight ||
     areaOf(fill) > page.width * page.height * thresholds.pageArea
   );
@@ -95,7 +84,7 @@ function clustered(values: readonly number[]): number[] {
   const result: { sum: number; count: number }[] = [];
   for (const value of values.toSorted((a, b) => a - b)) {
     const last = result.at(-1);
-    if (last !== undefined && value - last.sum / last.count < thresholds.samePosition) {
+    if (last !== undefined && value - last.sum / last.count < tolerances.sameRulePoints) {
       last.sum += value;
       last.count += 1;
     } else result.push({ sum: value, count: 1 });
@@ -110,8 +99,8 @@ function tableOf(group: readonly Edge[], fills: readonly Fill[], page: PageConte
   const texts = page.glyphs.filter(
     (glyph) =>
       glyph.text.trim() !== '' &&
-      glyph.left > box.left - thresholds.textBeside &&
-      glyph.right < box.right + thresholds.textBeside &&
+      glyph.left > box.left - tolerances.sameLinePoints &&
+      glyph.right < box.right + tolerances.sameLinePoints &&
       glyph.top > box.top - thresholds.textOver &&
       glyph.bottom < box.bottom + thresholds.textOver,
   );
@@ -145,7 +134,7 @@ function cutsWords(cells: readonly CellBlock[], texts: readonly Glyph[]): boolea
   let [pairs, cut] = [0, 0];
   for (const [n, glyph] of texts.entries()) {
     const before = texts[n - 1];
-    if (before === undefined || Math.abs(before.baseline - glyph.baseline) > thresholds.sameBaseline) continue;
+    if (before === undefined || Math.abs(before.baseline - glyph.baseline) > tolerances.sameBaselinePoints) continue;
     if (Math.abs(glyph.left - before.right) > glyph.style.size * thresholds.letterGap) continue;
     pairs += 1;
     const own = cells.find((cell) => within(cell.box, glyph));
@@ -169,7 +158,7 @@ function cellsOf(
     edges.filter(
       (edge) =>
         edge.direction === direction &&
-        Math.abs(positionOf(edge) - position) < thresholds.samePosition &&
+        Math.abs(positionOf(edge) - position) < tolerances.sameRulePoints &&
         startOf(edge) < at &&
         endOf(edge) > at,
     );
@@ -183,7 +172,8 @@ function cellsOf(
     const [x, y] = [middleX(box), middleY(box)];
     const shading = fills.findLast(
       (fill) =>
-        within(fill, { left: x, right: x, top: y, bottom: y }) && fill.bottom - fill.top > thresholds.shadingHeight,
+        within(fill, { left: x, right: x, top: y, bottom: y }) &&
+        fill.bottom - fill.top > tolerances.shadingHeightPoints,
     )?.color;
     return {
       ...cell,

@@ -1,22 +1,15 @@
 // The lines that may rule a table: pieces of one line are joined, boxes to tick are left out, lines that cross are one group.
 import { middleX, middleY, union } from '../box.ts';
 import type { Fill, Rule } from '../page-content.ts';
+import { tolerances } from '../tolerances.ts';
 
 const thresholds = {
-  /** Points: lines that are closer touch. */
-  touch: 3,
-  /** Points: pieces of one line are off it by less. */
-  sameLine: 1,
   /** Points: sides of boxes to tick are longer ... */
   minTickBox: 4,
   /** ... and shorter. */
   maxTickBox: 15,
-  /** Points by which corners of boxes to tick are off. */
-  tickBoxCorner: 1.6,
   /** Points by which their height differs from their width. */
   tickBoxSquare: 3.5,
-  /** Points by which their sides are longer or shorter. */
-  tickBoxSide: 2,
   /** Edges of a table. */
   minEdges: 4,
 };
@@ -52,9 +45,9 @@ export function withPiecesJoined(edges: readonly Edge[]): Edge[] {
     const known = result.findLast(
       (other) =>
         other.direction === edge.direction &&
-        Math.abs(positionOf(other) - positionOf(edge)) < thresholds.sameLine &&
-        startOf(edge) <= endOf(other) + thresholds.touch &&
-        endOf(edge) >= startOf(other) - thresholds.touch,
+        Math.abs(positionOf(other) - positionOf(edge)) < tolerances.sameLinePoints &&
+        startOf(edge) <= endOf(other) + tolerances.sameRulePoints &&
+        endOf(edge) >= startOf(other) - tolerances.sameRulePoints,
     );
     if (known === undefined) result.push({ ...edge });
     else {
@@ -69,7 +62,7 @@ export function withPiecesJoined(edges: readonly Edge[]): Edge[] {
 export function withoutTickBoxes(edges: readonly Edge[]): Edge[] {
   const length = (edge: Edge) => endOf(edge) - startOf(edge);
   const short = edges.filter((edge) => length(edge) >= thresholds.minTickBox && length(edge) <= thresholds.maxTickBox);
-  const isSame = (a: number, b: number) => Math.abs(a - b) < thresholds.tickBoxCorner;
+  const isSame = (a: number, b: number) => Math.abs(a - b) < tolerances.sameEdgePoints;
   const gone = new Set<Edge>();
   for (const top of short) {
     if (top.direction !== 'horizontal') continue;
@@ -86,8 +79,8 @@ export function withoutTickBoxes(edges: readonly Edge[]): Edge[] {
       (edge) =>
         edge.direction === 'vertical' &&
         (isSame(positionOf(edge), startOf(top)) || isSame(positionOf(edge), endOf(top))) &&
-        Math.abs(startOf(edge) - positionOf(top)) < thresholds.tickBoxSide &&
-        Math.abs(endOf(edge) - positionOf(bottom)) < thresholds.tickBoxSide,
+        Math.abs(startOf(edge) - positionOf(top)) < tolerances.slackPoints &&
+        Math.abs(endOf(edge) - positionOf(bottom)) < tolerances.slackPoints,
     );
     if (sides.length >= 2) for (const edge of [top, bottom, ...sides]) gone.add(edge);
   }
@@ -106,10 +99,10 @@ export function crossingGroups(edges: readonly Edge[]): Edge[][] {
   for (const h of horizontal)
     for (const v of vertical)
       if (
-        positionOf(v.edge) > startOf(h.edge) - thresholds.touch &&
-        positionOf(v.edge) < endOf(h.edge) + thresholds.touch &&
-        positionOf(h.edge) > startOf(v.edge) - thresholds.touch &&
-        positionOf(h.edge) < endOf(v.edge) + thresholds.touch
+        positionOf(v.edge) > startOf(h.edge) - tolerances.sameRulePoints &&
+        positionOf(v.edge) < endOf(h.edge) + tolerances.sameRulePoints &&
+        positionOf(h.edge) > startOf(v.edge) - tolerances.sameRulePoints &&
+        positionOf(h.edge) < endOf(v.edge) + tolerances.sameRulePoints
       )
         parent[find(h.n)] = find(v.n);
   const groups = Map.groupBy(edges, (_, n) => find(n));

@@ -33,8 +33,6 @@ const thresholds = {
   manyLines: 6,
   /** em: a narrower column has no running text. */
   textWidthEm: 12,
-  /** Share of its width that a long line fills. */
-  longLine: 0.6,
   /** Rows from which there is no doubt that they are several. */
   manyRows: 6,
 };
@@ -188,7 +186,7 @@ function stepsOf(rows: readonly (readonly CellLine[])[]): Step[] {
 function fullShare(steps: readonly Step[], pieces: readonly TextLine[]): number {
   const { left, right } = union(pieces);
   if (right - left < (pieces[0]?.size ?? 10) * thresholds.textWidthEm) return 0;
-  const isWide = (piece: TextLine) => piece.right - piece.left > (right - left) * thresholds.longLine;
+  const isWide = (piece: TextLine) => piece.right - piece.left > (right - left) * tolerances.longLineWidth;
   const full = steps.filter(({ above, next }) => isWide(above) && isWide(next) && isFull(above, next, right));
   return full.length > 1 ? full.length / steps.length : 0;
 }

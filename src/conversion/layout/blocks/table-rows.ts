@@ -11,12 +11,8 @@ import { tolerances } from '../tolerances.ts';
 const thresholds = {
   /** Times the size: lines of a cell that are further apart have something between them. */
   cellLeading: 1.45,
-  /** em above its first line that a row begins. */
-  rowTop: 0.3,
   /** Points by which rows are further from each other than lines of a cell. */
   rowGap: 1,
-  /** em: a row that is closer may go on with the one above. */
-  sameRow: 1.35,
   /** em above and below within which text of other cells goes on beside a line. */
   beside: 0.6,
 };
@@ -122,7 +118,7 @@ function rowsByStarts(lines: readonly (readonly CellLine[])[], steps: ReadonlyMa
   }
   const rows: CellLine[][] = tops.map(() => []);
   for (const cell of lines.flat()) {
-    const at = tops.findLastIndex(({ y, size }) => cell.piece.baseline > y - size * thresholds.rowTop);
+    const at = tops.findLastIndex(({ y, size }) => cell.piece.baseline > y - size * tolerances.sameRowEm);
     rows[Math.max(0, at)]?.push(cell);
   }
   return rows.filter((row) => row.length > 0);
@@ -142,7 +138,7 @@ function rowsByDistance(lines: readonly (readonly CellLine[])[]): CellLine[][] {
       line.length < columns.size &&
       line.every(({ column }) => column > first) &&
       line.length <= Math.ceil(columns.size / 2) &&
-      distance < sizeOf(line) * thresholds.sameRow;
+      distance < sizeOf(line) * tolerances.nextLineEm;
     const isSum =
       before !== undefined &&
       line.some((cell) => isAmount(cell) && before.some((other) => other.column === cell.column && isAmount(other)));
@@ -159,6 +155,6 @@ function leadingOfCells(lines: readonly (readonly CellLine[])[]): number {
   const distances = lines.slice(1).map((line, n) => bottomOf(line) - bottomOf(lines[n] ?? []));
   const [least, most] = [Math.min(...distances), Math.max(...distances)];
   const close = distances.filter((distance) => distance < least + thresholds.rowGap);
-  const isLine = least < sizeOf(lines[0] ?? []) * thresholds.sameRow && most > least + thresholds.rowGap;
+  const isLine = least < sizeOf(lines[0] ?? []) * tolerances.nextLineEm && most > least + thresholds.rowGap;
   return isLine && close.length < distances.length ? least + thresholds.rowGap : 0;
 }

@@ -4,6 +4,7 @@ import { type Box, sharedHeight, type Span, union } from '../box.ts';
 import { stretchesOf } from '../groups.ts';
 import { cellOn } from '../blocks/grid.ts';
 import type { CellBlock, LayoutBlock, Region, TableBlock, TextBlock } from '../layout-blocks.ts';
+import { tolerances } from '../tolerances.ts';
 
 const thresholds = {
   /** Points between columns at least. */
@@ -14,8 +15,6 @@ const thresholds = {
   reach: 24,
   /** em between two rows of one table. */
   rowDistance: 1.5,
-  /** Points by which the columns of two rows begin at different places. */
-  sameEdge: 4,
   /** Paragraphs of a cell. */
   maxBlocks: 6,
   /** Columns: more are the labels of a drawing. */
@@ -136,7 +135,7 @@ const goesOn = (table: TableBlock, next: TableBlock): boolean =>
   table.isOpen === true &&
   table.page === next.page &&
   table.xs.length === next.xs.length &&
-  table.xs.every((x, n) => Math.abs(x - (next.xs[n] ?? 0)) < thresholds.sameEdge) &&
+  table.xs.every((x, n) => Math.abs(x - (next.xs[n] ?? 0)) < tolerances.sameColumnPoints) &&
   next.box.top - table.box.bottom < (next.box.bottom - next.box.top) * thresholds.rowDistance;
 
 function append(table: TableBlock, next: TableBlock): void {

@@ -4,22 +4,17 @@ import { endOf, positionOf, startOf } from '../blocks/ruling-lines.ts';
 import type { PageContent, Rule } from '../page-content.ts';
 import type { CellBlock } from '../layout-blocks.ts';
 import type { PageBox } from '../page-boxes.ts';
+import { tolerances } from '../tolerances.ts';
 
 const thresholds = {
   /** Points over the text of a cell in which the line over it is looked for. */
   lineOver: 16,
-  /** Points that this line may lie within the text. */
-  slack: 2,
   /** Points over the text without such a line. */
   padding: 1,
   /** Points around a table in which lines belong to it. */
   around: 16,
   /** Points: a line that is closer to an edge is its border. */
   onEdge: 3,
-  /** Share of the page's width: a wider box is the page's ground. */
-  pageWidth: 0.97,
-  /** Points: a lower box is a line. */
-  shadingHeight: 4,
 };
 
 /** On another page than the table's first: below the line that is drawn over it. */
@@ -29,7 +24,7 @@ export function placeOf(cell: CellBlock, extents: readonly PageBox[], page: Page
     .filter(
       (rule) =>
         rule.direction === 'horizontal' &&
-        rule.top < box.top + thresholds.slack &&
+        rule.top < box.top + tolerances.slackPoints &&
         rule.top > box.top - thresholds.lineOver &&
         rule.left < box.right &&
         rule.right > box.left,
@@ -52,7 +47,9 @@ export function rulesAround(page: PageContent, box: Box): { vertical: number[]; 
     item.top < box.bottom + thresholds.around &&
     item.bottom > box.top - thresholds.around;
   const rules = page.rules.filter(within);
-  const fills = page.fills.filter((fill) => within(fill) && fill.right - fill.left < page.width * thresholds.pageWidth);
+  const fills = page.fills.filter(
+    (fill) => within(fill) && fill.right - fill.left < page.width * tolerances.groundWidth,
+  );
   return {
     vertical: [
       ...rules.filter(({ direction }) => direction === 'vertical').map(middleX),
@@ -93,8 +90,8 @@ export function decorated(cell: CellBlock, place: Box, page: PageContent): void 
       fill.right > x &&
       fill.top < y &&
       fill.bottom > y &&
-      fill.right - fill.left < page.width * thresholds.pageWidth &&
-      fill.bottom - fill.top > thresholds.shadingHeight,
+      fill.right - fill.left < page.width * tolerances.groundWidth &&
+      fill.bottom - fill.top > tolerances.shadingHeightPoints,
   );
   if (shading !== undefined && shading.color !== 'ffffff') cell.shading = shading.color;
 }

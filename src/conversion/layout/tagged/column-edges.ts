@@ -5,16 +5,13 @@ import type { PageBox } from '../page-boxes.ts';
 import { edgeBetween, edgeSlack, lineAfter, padding } from './edges.ts';
 import type { CellText } from './placed-columns.ts';
 import type { TableCells } from './table-cells.ts';
+import { tolerances } from '../tolerances.ts';
 
 const thresholds = {
-  /** Points: vertical lines that are closer are one edge. */
-  sameLine: 2.5,
   /** Share of the text that may stand outside of the cells that are drawn. */
   misplacedDrawn: 0.05,
   /** Share of the text that may stand outside of the cells whose widths are stated. */
   misplacedStated: 0.1,
-  /** Points that the middle of text may be outside of its cell. */
-  outside: 2,
   /** Times the width of the text: a table is not narrower. */
   narrower: 0.97,
   /** Times the width of the page: a table is not wider. */
@@ -51,7 +48,7 @@ export function drawnColumns(
 ): number[] | undefined {
   const lines: number[] = [];
   for (const at of vertical.toSorted((a, b) => a - b))
-    if (lines.length === 0 || at - (lines.at(-1) ?? 0) > thresholds.sameLine) lines.push(at);
+    if (lines.length === 0 || at - (lines.at(-1) ?? 0) > tolerances.sameRulePoints) lines.push(at);
   return lines.length === columns + 1 && misplaced(lines, texts) <= texts.length * thresholds.misplacedDrawn
     ? lines
     : undefined;
@@ -62,8 +59,8 @@ const misplaced = (xs: readonly number[], texts: readonly CellText[]): number =>
   texts.filter(({ cell, box }) => {
     const middle = middleX(box);
     return (
-      middle < (xs[cell.column] ?? 0) - thresholds.outside ||
-      middle > (xs[cell.column + cell.columnSpan] ?? 0) + thresholds.outside
+      middle < (xs[cell.column] ?? 0) - tolerances.slackPoints ||
+      middle > (xs[cell.column + cell.columnSpan] ?? 0) + tolerances.slackPoints
     );
   }).length;
 

@@ -5,14 +5,13 @@ import { type CellBlock, type LayoutBlock, pictureBlock, type PictureBlock } fro
 import { mergedPictures } from '../blocks/drawings.ts';
 import { contentKey } from './blocks.ts';
 import { insertByPlace } from './page-order.ts';
+import { tolerances } from '../tolerances.ts';
 
 const thresholds = {
   /** Points: smaller pictures are spacers. */
   minPicture: 3,
   /** Share of the page: a larger one is its ground. */
   ground: 0.9,
-  /** Points that a picture may reach over its cell. */
-  overhang: 2,
 };
 
 export function insertPictures(
@@ -48,6 +47,6 @@ export function insertPictures(
 function cellAround(blocks: readonly LayoutBlock[], { page, box }: PictureBlock): CellBlock | undefined {
   for (const block of blocks)
     if (block.kind === 'table' && block.page === page)
-      for (const cell of block.cells) if (contains(cell.box, box, thresholds.overhang)) return cell;
+      for (const cell of block.cells) if (contains(cell.box, box, tolerances.slackPoints)) return cell;
   return undefined;
 }

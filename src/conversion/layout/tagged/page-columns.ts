@@ -4,12 +4,9 @@ import { stretchesOf } from '../groups.ts';
 import { type CellBlock, textBlocks } from '../layout-blocks.ts';
 import { textOfLine } from '../lines/lines.ts';
 import { isNumber } from '../text/numbers.ts';
+import { tolerances } from '../tolerances.ts';
 
 const thresholds = {
-  /** Points of room between two columns at least. */
-  room: 1,
-  /** Points by which numbers of one column end at the same place. */
-  sameEdge: 2,
   /** Texts of a column that others are compared with. */
   samples: 40,
 };
@@ -46,7 +43,10 @@ export function columnsOfPage(spans: Spans, vertical: readonly number[]): PageCo
 
 function coveredStretches(cells: readonly CellBlock[], spans: Spans): Stretch[] {
   const spanOf = (cell: CellBlock): Span => spans.get(cell) ?? { left: 0, right: 0 };
-  const stretches = stretchesOf(cells.map(spanOf), thresholds.room).map((span): Stretch => ({ ...span, cells: [] }));
+  const stretches = stretchesOf(cells.map(spanOf), tolerances.sameLinePoints).map((span): Stretch => ({
+    ...span,
+    cells: [],
+  }));
   const begins = stretches.map(({ left }) => left);
   for (const cell of cells) stretches[indexAfter(begins, spanOf(cell).left) - 1]?.cells.push(cell);
   return stretches;
@@ -57,7 +57,7 @@ function withoutBridges(stretch: Stretch, spans: Spans): Stretch[] {
   const rows = [...Map.groupBy(stretch.cells, ({ row }) => row).values()].filter((row) => row.length > 1);
   const spanOf = (cell: CellBlock): Span => spans.get(cell) ?? stretch;
   const beginBeyond = beginsBeyondGaps(rows.map((row) => row.map(spanOf)));
-  const isBridge = (cell: CellBlock) => beginBeyond(spanOf(cell).left) < spanOf(cell).right - thresholds.room;
+  const isBridge = (cell: CellBlock) => beginBeyond(spanOf(cell).left) < spanOf(cell).right - tolerances.sameLinePoints;
   const others = stretch.cells.filter((cell) => !isBridge(cell));
   const bridges = stretch.cells.length - others.length;
   return bridges === 0 || bridges > rows.length ? [stretch] : coveredStretches(others, spans);
@@ -76,7 +76,7 @@ function beginsBeyondGaps(rows: readonly (readonly Span[])[]): (place: number) =
   const ends = gaps.map(({ right }) => right);
   for (let n = ends.length - 2; n >= 0; n--) ends[n] = Math.min(ends[n] ?? 0, ends[n + 1] ?? Infinity);
   const begins = gaps.map(({ left }) => left);
-  return (place) => ends[indexAfter(begins, place + thresholds.room)] ?? Infinity;
+  return (place) => ends[indexAfter(begins, place + tolerances.sameLinePoints)] ?? Infinity;
 }
 
 /**
@@ -94,8 +94,8 @@ export function ownSpans(cells: readonly CellBlock[], boxes: ReadonlyMap<CellBlo
     single.map((cell) => {
       const { left, right } = boxOf(cell);
       if (hasNumber(cell)) return [cell, { left, right }];
-      const end = Math.min(right, beginBeyond(left) - thresholds.room);
-      return [cell, { left, right: Math.min(end, beginOfFurther(left, end) - thresholds.room) }];
+      const end = Math.min(right, beginBeyond(left) - tolerances.sameLinePoints);
+      return [cell, { left, right: Math.min(end, beginOfFurther(left, end) - tolerances.sameLinePoints) }];
     }),
   );
 }
@@ -111,10 +111,10 @@ function beginsOfFurther(rows: readonly (readonly Span[])[]): (left: number, rig
     }
   const begins = [...ends.keys()].toSorted((a, b) => a - b);
   return (left, right) => {
-    for (let n = indexAfter(begins, left + thresholds.sameEdge); n < begins.length; n++) {
+    for (let n = indexAfter(begins, left + tolerances.sameEdgePoints); n < begins.length; n++) {
       const begin = begins[n] as number;
       if (begin >= right) return Infinity;
-      if ((ends.get(begin) ?? 0) > right + thresholds.sameEdge) return begin;
+      if ((ends.get(begin) ?? 0) > right + tolerances.sameEdgePoints) return begin;
     }
     return Infinity;
   };
@@ -145,7 +145,8 @@ export function columnsOfCells(spans: Spans, columns: number): PageColumn[] | un
     return { left, right, samples: samplesOf(own, spans) };
   });
   const known = found.filter((column) => column !== undefined);
-  if (known.some(({ left }, n) => left < (known[n - 1]?.right ?? -Infinity) - thresholds.sameEdge)) return undefined;
+  if (known.some(({ left }, n) => left < (known[n - 1]?.right ?? -Infinity) - tolerances.sameEdgePoints))
+    return undefined;
   // One without any text is what the others leave.
   return found.map((column, n) => {
     if (column !== undefined) return column;
@@ -187,7 +188,7 @@ function areNumbersOfColumn({ cells }: Stretch, spans: Spans, top: number): bool
   const { true: numbers = [], false: others = [] } = Object.groupBy(cells, (cell) => `${hasNumber(cell)}` as const);
   const ends = numbers.map((cell) => spans.get(cell)?.right ?? 0);
   const first = least(ends);
-  if (ends.length === 0 || ends.some((end) => end - first >= thresholds.sameEdge)) return false;
+  if (ends.length === 0 || ends.some((end) => end - first >= tolerances.sameEdgePoints)) return false;
   return others.every(({ row }) => row === top);
 }
 
@@ -200,7 +201,9 @@ const least = (values: Iterable<number>): number => {
 
 /** Whether most are words, and begin at the same place. */
 function areWordsOfColumn({ cells, left }: Stretch, spans: Spans): boolean {
-  const same = cells.filter((cell) => !hasNumber(cell) && (spans.get(cell)?.left ?? 0) - left < thresholds.sameEdge);
+  const same = cells.filter(
+    (cell) => !hasNumber(cell) && (spans.get(cell)?.left ?? 0) - left < tolerances.sameEdgePoints,
+  );
   return same.length > 1 && same.length > cells.length / 2;
 }
 

@@ -4,24 +4,17 @@ import { type Box, union } from '../box.ts';
 import type { CellBlock } from '../layout-blocks.ts';
 import { padding } from './edges.ts';
 import { hasNumber } from './page-columns.ts';
+import { tolerances } from '../tolerances.ts';
 
 const thresholds = {
   /** Times its cell's width that a text may have ... */
   squeezed: 1.25,
   /** ... and the share of the text that may stand in narrower cells. */
   squeezedShare: 0.12,
-  /** Points that the middle of a text may be outside of its cell ... */
-  outside: 2,
   /** ... and the share of the texts that may be. */
   misplacedShare: 0.25,
   /** Share of the rows whose text may lie over the room between two columns. */
   crossing: 0.04,
-  /** Points of room between columns at least. */
-  room: 1.5,
-  /** Points: an edge that is closer to a drawn line lies on it. */
-  onLine: 4,
-  /** Points by which a text lies over a column that it takes as well. */
-  over: 2,
   /** Columns of a table that Word takes (63), as many as a table is given at all. */
   maxColumns: 63,
 };
@@ -39,7 +32,7 @@ export function isUnlike(xs: readonly number[], texts: readonly CellText[]): boo
     const [width, middle] = [box.right - box.left, (box.left + box.right) / 2];
     all += width;
     if (width > (right - left) * thresholds.squeezed) squeezed += width;
-    if (middle < left - thresholds.outside || middle > right + thresholds.outside) misplaced++;
+    if (middle < left - tolerances.slackPoints || middle > right + tolerances.slackPoints) misplaced++;
   }
   return squeezed > all * thresholds.squeezedShare || misplaced > texts.length * thresholds.misplacedShare;
 }
@@ -52,7 +45,8 @@ export function overEmptyPlaces(
 ): CellBlock[] {
   const gone = new Set<CellBlock>();
   for (const { cell, box } of texts) {
-    if (box.right < (xs[cell.column + cell.columnSpan] ?? Infinity) + thresholds.over || hasNumber(cell)) continue;
+    if (box.right < (xs[cell.column + cell.columnSpan] ?? Infinity) + tolerances.slackPoints || hasNumber(cell))
+      continue;
     const row = cells.filter((other) => other.row <= cell.row && other.row + other.rowSpan > cell.row);
     for (;;) {
       const end = cell.column + cell.columnSpan;
@@ -60,7 +54,8 @@ export function overEmptyPlaces(
         (other) => !gone.has(other) && other.column <= end && other.column + other.columnSpan > end,
       );
       const isFree = next === undefined || (next.blocks.length === 0 && next.rowSpan === 1 && next.column === end);
-      if (!isFree || cell.rowSpan > 1 || end >= xs.length - 1 || box.right < (xs[end] ?? 0) + thresholds.over) break;
+      if (!isFree || cell.rowSpan > 1 || end >= xs.length - 1 || box.right < (xs[end] ?? 0) + tolerances.slackPoints)
+        break;
       if (next !== undefined) gone.add(next);
       cell.columnSpan += next?.columnSpan ?? 1;
     }
@@ -74,8 +69,8 @@ export function isFromRightToLeft(texts: readonly CellText[]): boolean {
   for (const [n, { cell, box }] of texts.entries()) {
     const before = texts[n - 1];
     if (before === undefined || before.cell === cell || before.cell.row !== cell.row) continue;
-    if (box.right < before.box.left + thresholds.over) back++;
-    else if (box.left > before.box.right - thresholds.over) forth++;
+    if (box.right < before.box.left + tolerances.slackPoints) back++;
+    else if (box.left > before.box.right - tolerances.slackPoints) forth++;
   }
   return back > forth;
 }
@@ -108,7 +103,7 @@ export function placedCells(
       if (box === undefined) continue;
       const from = Math.max(
         free,
-        xs.findLastIndex((x) => x <= box.left + thresholds.over),
+        xs.findLastIndex((x) => x <= box.left + tolerances.slackPoints),
       );
       const last = own.at(-1);
       // No column is left: it shares the last one.
@@ -117,7 +112,7 @@ export function placedCells(
         continue;
       }
       cell.column = Math.max(0, Math.min(from, xs.length - 2));
-      const end = xs.findIndex((x, n) => n > cell.column && x >= box.right - thresholds.over);
+      const end = xs.findIndex((x, n) => n > cell.column && x >= box.right - tolerances.slackPoints);
       cell.columnSpan = Math.max(1, (end < 0 ? xs.length - 1 : end) - cell.column);
       // Text that runs on ends where the next one begins.
       if (last !== undefined) last.columnSpan = Math.max(1, Math.min(last.columnSpan, cell.column - last.column));
@@ -153,13 +148,16 @@ function edgesBetween(rows: readonly (readonly Box[])[], vertical: readonly numb
     covering += change;
     if (before > few && covering <= few) begun = at;
     else if (before <= few && covering > few && begun !== undefined) {
-      if (at - begun > thresholds.room) edges.push(Math.max((begun + at) / 2, at - padding));
+      if (at - begun > tolerances.sameLinePoints) edges.push(Math.max((begun + at) / 2, at - padding));
       begun = undefined;
     }
   }
   const end = right + padding;
-  const snapped = edges.map((edge) => vertical.find((line) => Math.abs(line - edge) < thresholds.onLine) ?? edge);
-  return [...snapped, vertical.find((line) => line >= right - 1 && line < end + thresholds.onLine) ?? end].slice(
-    -thresholds.maxColumns - 1,
+  const snapped = edges.map(
+    (edge) => vertical.find((line) => Math.abs(line - edge) < tolerances.sameColumnPoints) ?? edge,
   );
+  return [
+    ...snapped,
+    vertical.find((line) => line >= right - 1 && line < end + tolerances.sameColumnPoints) ?? end,
+  ].slice(-thresholds.maxColumns - 1);
 }

@@ -6,10 +6,9 @@ import { cellOn } from '../blocks/grid.ts';
 import type { CellBlock } from '../layout-blocks.ts';
 import { columnsOfCells, columnsOfPage, hasNumber, ownSpans, type PageColumn } from './page-columns.ts';
 import type { CellText } from './placed-columns.ts';
+import { tolerances } from '../tolerances.ts';
 
 const thresholds = {
-  /** Points that a text may lie outside of its column. */
-  slack: 1,
   /** Points that edges count at most which are not those of other texts of the column. */
   maxAskew: 20,
 };
@@ -155,7 +154,9 @@ function cheapest(
 /** The cost of placing a text in adjacent columns. */
 function costOf(box: Span, columns: readonly PageColumn[]): number {
   const [left, right] = [columns[0]?.left ?? 0, columns.at(-1)?.right ?? 0];
-  const outside = Math.max(0, left - thresholds.slack - box.left) + Math.max(0, box.right - right - thresholds.slack);
+  const outside =
+    Math.max(0, left - tolerances.sameLinePoints - box.left) +
+    Math.max(0, box.right - right - tolerances.sameLinePoints);
   const apart = Math.max(0, -sharedWidth(box, { left, right }));
   // Nobody compares it with texts that are far away.
   const near = apart > thresholds.maxAskew ? [] : columns.length > 1 ? [columns[0], columns.at(-1)] : columns;

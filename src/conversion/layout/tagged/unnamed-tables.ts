@@ -3,13 +3,12 @@ import { type Box, sharedHeight, union } from '../box.ts';
 import type { Glyph } from '../page-content.ts';
 import { isNumber } from '../text/numbers.ts';
 import { isMarkedContent, markedContentOf, type MarkedContent, type StructureElement } from './tree.ts';
+import { tolerances } from '../tolerances.ts';
 
 const thresholds = {
   rows: 3,
   /** Share of the rows that have a number to the right of the first column: what has none may be a page laid out by a table. */
   numbers: 1 / 3,
-  /** Points by which cells beside each other may overlap. */
-  overlap: 1,
 };
 
 type GlyphsOf = (content: MarkedContent) => readonly Glyph[];
@@ -68,7 +67,7 @@ function areBeside(row: readonly Shown[]): boolean {
       next === undefined ||
       (pages.size === 1 &&
         !pages.isDisjointFrom(next.pages) &&
-        box.right <= next.box.left + thresholds.overlap &&
+        box.right <= next.box.left + tolerances.sameLinePoints &&
         sharedHeight(box, next.box) > 0)
     );
   });
