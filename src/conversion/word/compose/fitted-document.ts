@@ -3,6 +3,7 @@
 import type { WordLayout } from '#core/word-layouts.ts';
 import type { DocumentLayout } from '#conversion/layout/document-layout.ts';
 import type { WordDocument } from '../docx-model.ts';
+import { faultsOf } from '../measure/faults.ts';
 import { type Extent, extentOf, type Stretch, stretchesOf } from '../measure/stretches.ts';
 import { composeDocument } from './document.ts';
 import type { Missing } from '#conversion/layout/account.ts';
@@ -41,19 +42,20 @@ export function composeFitted(layout: DocumentLayout, mode: WordLayout = 'auto')
     const wanting = best.missing.map(({ page }) => page);
     const doubtful = [...best.crowded.union(new Set(wanting)).difference(plan.framed)];
     if (doubtful.length === 0) break;
-    // Lines that end where they ended come first; then all text keeps its place.
-    const isHeld = (page: number) => plan.still.get(page)?.isHeld === true;
-    plan = withFrames(
-      withLines(
-        plan,
-        doubtful.filter((page) => !isHeld(page)),
-      ),
-      doubtful.filter(isHeld),
-      layout,
-    );
-    best = composed(layout, plan);
+    const next = composed(layout, heldCloser(plan, doubtful, layout));
+    const better = doubtful.filter((page) => (next.faults.get(page) ?? 0) < (best.faults.get(page) ?? 0));
+    if (better.length === 0) break;
+    plan = heldCloser(plan, better, layout);
+    best = better.length === doubtful.length ? next : composed(layout, plan);
   }
   return best;
+}
+
+/** The plan with some pages held one step closer: their lines end where they ended, and then all of their text keeps its place. */
+function heldCloser(plan: Plan, pages: readonly number[], layout: DocumentLayout): Plan {
+  const isHeld = (page: number) => plan.still.get(page)?.isHeld === true;
+  const flowing = pages.filter((page) => !isHeld(page));
+  return withFrames(withLines(plan, flowing), pages.filter(isHeld), layout);
 }
 
 /** Ways to hold a page closer than text that flows: its lines, and then the places of its text. */
@@ -79,7 +81,7 @@ function withFrames({ still, framed }: Plan, pages: readonly number[], layout: D
 }
 
 /** Composes with the art of some pages behind their text, and measures what comes out. */
-function composed(layout: DocumentLayout, plan: Plan): Fitted & { crowded: Set<number> } {
+function composed(layout: DocumentLayout, plan: Plan): Fitted & { crowded: Set<number>; faults: Map<number, number> } {
   const regions = arranged(layout, plan);
   const document = composeDocument(regions);
   const crowded = fit(document, layout.pages.length, heldPages(regions.regions));
@@ -90,6 +92,7 @@ function composed(layout: DocumentLayout, plan: Plan): Fitted & { crowded: Set<n
     fixed: framedPages(regions.regions),
     missing: document.lost ?? [],
     crowded,
+    faults: faultsOf(document, crowded),
   };
 }
 

@@ -1,0 +1,58 @@
+// What is wrong with the pages of a composed document, by its own measure: lost words, text without room, boxes over boxes.
+import { type Box, sharedHeight, sharedWidth } from '#conversion/layout/box.ts';
+import { groupsOf } from '#conversion/layout/groups.ts';
+import type { Block, Paragraph, WordDocument } from '../docx-model.ts';
+import { heightOf, piecesOfBlock } from './block-height.ts';
+
+const thresholds = {
+  /** Points of height and width that boxes share at least where one is over the other. */
+  sharedHeight: 3,
+  sharedWidth: 6,
+  /** Boxes of a page: more are not compared. */
+  boxes: 400,
+  /** What text without room counts for, in lost words. */
+  crowded: 10,
+};
+
+/** How much is wrong with each page, from 0; pages without faults have no entry. */
+export function faultsOf(document: WordDocument, crowded: ReadonlySet<number>): Map<number, number> {
+  const faults = new Map<number, number>();
+  const add = (page: number, count: number) => {
+    if (count > 0) faults.set(page, (faults.get(page) ?? 0) + count);
+  };
+  for (const { page, words } of document.lost ?? []) add(page, words.length);
+  for (const page of crowded) add(page, thresholds.crowded);
+  const framed = document.sections
+    .flatMap(({ blocks }) => groupsOf(blocks, areInOneFrame))
+    .filter(([own]) => isFramed(own));
+  for (const [page, own] of Map.groupBy(framed, ([first]) => first?.page ?? 0)) add(page, overlapping(own.map(boxOf)));
+  return faults;
+}
+
+type Framed = Paragraph & { textFrame: NonNullable<Paragraph['textFrame']> };
+
+const isFramed = (block: Block | undefined): block is Framed =>
+  block?.kind === 'paragraph' && block.textFrame !== undefined;
+
+const areInOneFrame = (above: Block, block: Block): boolean =>
+  isFramed(above) && isFramed(block) && above.textFrame === block.textFrame;
+
+function boxOf(blocks: readonly Block[]): Box {
+  const own = blocks.filter(isFramed);
+  const { left, top, width } = own[0]!.textFrame;
+  const height = heightOf(own.flatMap(({ textFrame: _frame, ...paragraph }) => piecesOfBlock(paragraph, width)));
+  return { left, top, right: left + width, bottom: top + height };
+}
+
+/** How many boxes are over another one. */
+function overlapping(boxes: readonly Box[]): number {
+  if (boxes.length > thresholds.boxes) return 0;
+  return boxes.filter((box, n) =>
+    boxes
+      .slice(n + 1)
+      .some(
+        (other) =>
+          sharedHeight(box, other) > thresholds.sharedHeight && sharedWidth(box, other) > thresholds.sharedWidth,
+      ),
+  ).length;
+}

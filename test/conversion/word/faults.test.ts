@@ -1,0 +1,55 @@
+// What is wrong with a composed page is a number: of two compositions the one with fewer faults stays.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { plainStyle } from '#conversion/layout/text/style.ts';
+import { type Paragraph, plainParagraph, type WordDocument } from '#conversion/word/docx-model.ts';
+import { faultsOf } from '#conversion/word/measure/faults.ts';
+
+const framed = (page: number, left: number, top: number): Paragraph => ({
+  ...plainParagraph([{ text: 'A label', style: plainStyle(10) }]),
+  lineSpacing: { height: 12, isExact: true },
+  textFrame: { left, top, width: 80, isOver: true },
+  page,
+});
+
+const documentOf = (blocks: Paragraph[], lost: WordDocument['lost'] = []): WordDocument => ({
+  sections: [
+    {
+      blocks,
+      width: 595,
+      height: 842,
+      margins: { left: 72, right: 72, top: 72, bottom: 72 },
+      columns: [451],
+      columnGaps: [],
+      isContinuous: false,
+    },
+  ],
+  headerTop: 36,
+  footerBottom: 36,
+  narrowsBlanks: false,
+  isKerned: false,
+  balancesColumns: false,
+  title: '',
+  author: '',
+  language: 'en',
+  bodyStyle: plainStyle(10),
+  lost,
+});
+
+test('boxes over each other are faults of their page, boxes beside and below each other are none', () => {
+  const apart = [framed(0, 100, 100), framed(0, 100, 120), framed(0, 200, 100), framed(1, 100, 100)];
+  assert.deepEqual(faultsOf(documentOf(apart), new Set()), new Map());
+  assert.deepEqual(faultsOf(documentOf([...apart, framed(1, 150, 104)]), new Set()), new Map([[1, 1]]));
+});
+
+test('paragraphs that share a box are one box', () => {
+  const first = framed(0, 100, 100);
+  const second = { ...framed(0, 100, 100), textFrame: first.textFrame! };
+  assert.deepEqual(faultsOf(documentOf([first, second]), new Set()), new Map());
+});
+
+test('a lost word is a fault, and text without room is worse than a few of them', () => {
+  const faults = faultsOf(documentOf([], [{ page: 2, words: ['harbour', '1999'] }]), new Set([3]));
+  assert.equal(faults.get(2), 2);
+  assert.ok((faults.get(3) ?? 0) > 2);
+});
