@@ -106,6 +106,8 @@ export interface TableBlock {
   /** Where it ends, if that is not the bottom of its box: on a later page. */
   end?: { page: number; bottom: number } | undefined;
   container?: Box;
+  /** Says only what stands beside what. */
+  isLayout?: boolean;
   /** Floats at its place on the page. */
   isFramed?: boolean;
 }

@@ -118,5 +118,5 @@ function tableOf({ columns, blocks, page, top, bottom }: Region): TableBlock {
     }),
   );
   const box = { left: xs[0] ?? 0, right, top, bottom };
-  return { kind: 'table', page, box, xs, ys, cells, headerRows: 0, isOpen: true };
+  return { kind: 'table', page, box, xs, ys, cells, headerRows: 0, isOpen: true, isLayout: true };
 }

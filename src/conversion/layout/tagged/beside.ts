@@ -125,6 +125,7 @@ function tableOf(group: readonly TextBlock[]): TableBlock | null {
     ys,
     cells,
     headerRows: 0,
+    isLayout: true,
     isOpen: true,
     container: { ...first.container },
   };

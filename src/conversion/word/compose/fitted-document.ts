@@ -36,19 +36,35 @@ export function composeFitted(layout: DocumentLayout, mode: WordLayout = 'auto')
   if (layout.isVertical || mode === 'flow') return composed(layout, nothingStill);
   const all = layout.pages.map(({ index }) => index);
   if (mode === 'exact') return composed(layout, withFrames(nothingStill, all, layout));
-  let plan: Plan = { still: stillPagesOf(layout), framed: new Set() };
-  let best = composed(layout, plan);
-  for (let round = 0; round < rounds; round++) {
-    const wanting = best.missing.map(({ page }) => page);
-    const doubtful = [...best.crowded.union(new Set(wanting)).difference(plan.framed)];
-    if (doubtful.length === 0) break;
-    const next = composed(layout, heldCloser(plan, doubtful, layout));
-    const better = doubtful.filter((page) => (next.faults.get(page) ?? 0) < (best.faults.get(page) ?? 0));
-    if (better.length === 0) break;
-    plan = heldCloser(plan, better, layout);
-    best = better.length === doubtful.length ? next : composed(layout, plan);
+  const plan: Plan = { still: stillPagesOf(layout), framed: new Set() };
+  const first = composed(layout, plan);
+  let doubtful = [...first.crowded.union(new Set(first.missing.map(({ page }) => page)))];
+  if (doubtful.length === 0) return first;
+  /** Of each doubtful page the plan with the fewest faults so far. */
+  const chosen = new Map(doubtful.map((page) => [page, { plan, faults: first.faults.get(page) ?? 0 }]));
+  let last = { plan, made: first };
+  for (let round = 0; round < rounds && doubtful.length > 0; round++) {
+    const closer = heldCloser(last.plan, doubtful, layout);
+    last = { plan: closer, made: composed(layout, closer) };
+    for (const page of doubtful) {
+      const faults = last.made.faults.get(page) ?? 0;
+      if (faults < (chosen.get(page)?.faults ?? 0)) chosen.set(page, { plan: closer, faults });
+    }
+    doubtful = doubtful.filter((page) => last.made.faults.has(page) && !closer.framed.has(page));
   }
-  return best;
+  const isLast = [...chosen.values()].every((own) => own.plan === last.plan);
+  return isLast ? last.made : composed(layout, mixed(plan, chosen));
+}
+
+/** A plan with some pages as they are in others. */
+function mixed(plan: Plan, chosen: ReadonlyMap<number, { plan: Plan }>): Plan {
+  const [still, framed] = [new Map(plan.still), new Set(plan.framed)];
+  for (const [page, { plan: own }] of chosen) {
+    const state = own.still.get(page);
+    if (state !== undefined) still.set(page, state);
+    if (own.framed.has(page)) framed.add(page);
+  }
+  return { still, framed };
 }
 
 /** The plan with some pages held one step closer: their lines end where they ended, and then all of their text keeps its place. */

@@ -5,7 +5,7 @@ import type { PageContent, Picture, Shape, TextLine } from '#conversion/layout/p
 import type { PageFurniture } from '#conversion/layout/blocks/furniture.ts';
 import type { PageNumber } from '#conversion/layout/blocks/page-numbers.ts';
 import { setFor, type FurnitureRange } from '#conversion/layout/blocks/furniture-ranges.ts';
-import { type Region, pageOf, type TextBlock } from '#conversion/layout/layout-blocks.ts';
+import { type LayoutBlock, type Region, pageOf, type TextBlock } from '#conversion/layout/layout-blocks.ts';
 import { plainStyle } from '#conversion/layout/text/style.ts';
 import { splitParagraphs } from '#conversion/layout/text/paragraphs.ts';
 import { linesOf } from '#conversion/layout/lines/lines.ts';
@@ -23,6 +23,8 @@ const thresholds = {
   usualTop: 0.3,
   /** Points: a body that begins less below its margin does not need a higher header. */
   lower: 3,
+  /** Points above text over pictures: its lines may be a little higher there. */
+  aboveStill: 4,
   /** Points: a body that begins lower is that of a title page. */
   maxTop: 300,
   /** Points: insets of a centred picture differ by less, and are wider. */
@@ -104,17 +106,21 @@ export function pushBody(
     if (headersFooters === undefined) continue;
     const { header } = headersFooters;
     const tops: number[] = [];
+    let still = Infinity;
     for (const [page, own] of ofPages.entries()) {
       if (own !== headersFooters) continue;
-      const first = regions.find((region) => region.page === page)?.blocks.find((block) => pageOf(block) === page);
-      if (first !== undefined)
-        tops.push(
-          first.kind === 'text'
-            ? Math.min(...first.lines.filter((line) => line.page === page).map((line) => lineTop(first.lines, line)))
-            : first.box.top,
-        );
+      const region = regions.find((other) => other.page === page);
+      const first = region?.blocks.find((block) => pageOf(block) === page && !isFramed(block));
+      if (first === undefined) continue;
+      const begin =
+        first.kind === 'text'
+          ? Math.min(...first.lines.filter((line) => line.page === page).map((line) => lineTop(first.lines, line)))
+          : first.box.top;
+      tops.push(begin);
+      if (region?.isStill === true) still = Math.min(still, begin - thresholds.aboveStill);
     }
-    const usual = quantile(tops, thresholds.usualTop);
+    // Nothing pushes down what stands over pictures.
+    const usual = tops.length === 0 ? undefined : Math.min(still, quantile(tops, thresholds.usualTop) ?? still);
     const bottom = Math.max(
       0,
       ...headerBottoms.flatMap((value, page) => (ofPages[page] === headersFooters ? [value] : [])),
@@ -134,6 +140,8 @@ export function pushBody(
   }
   return ofPages.map((headersFooters) => (headersFooters === undefined ? 0 : (begins.get(headersFooters) ?? 0)));
 }
+
+const isFramed = (block: LayoutBlock): boolean => block.kind !== 'picture' && block.isFramed === true;
 
 /** Headers begin above the body of pages that have none: one that stands lower gets space above it. */
 export function raiseHeaders(composed: ComposedHeadersFooters, top: number): void {

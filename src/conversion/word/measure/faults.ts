@@ -11,7 +11,7 @@ const thresholds = {
   /** Boxes of a page: more are not compared. */
   boxes: 400,
   /** What text without room counts for, in lost words. */
-  crowded: 10,
+  crowded: 60,
 };
 
 /** How much is wrong with each page, from 0; pages without faults have no entry. */

@@ -116,12 +116,9 @@ export const bareTable = (table: TableBlock): TableBlock => ({
   })),
 });
 
-/** Whether a table says only what stands beside what: nothing of it is drawn, or it has tables in it. */
-export const isLayout = ({ cells }: TableBlock): boolean =>
-  cells.some(({ blocks }) => blocks.some(({ kind }) => kind === 'table')) ||
-  cells.every(
-    ({ borders, shading }) => shading === undefined && Object.values(borders).every((own) => own === undefined),
-  );
+/** Whether a table says only what stands beside what, or has tables in it. */
+export const isLayout = (table: TableBlock): boolean =>
+  table.isLayout === true || table.cells.some(({ blocks }) => blocks.some(({ kind }) => kind === 'table'));
 
 /** A table at its place; one with fields, or for the layout, as the text of its cells. */
 function framedTable(table: TableBlock): LayoutBlock[] {
