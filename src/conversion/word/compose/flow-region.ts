@@ -5,6 +5,7 @@ import {
   type PictureBlock,
   type Region,
   type TableBlock,
+  type TextBlock,
   topOf,
 } from '#conversion/layout/layout-blocks.ts';
 import type { PageContent } from '#conversion/layout/page-content.ts';
@@ -121,7 +122,7 @@ export function flowRegion(
     }
     const made =
       region.isStill === true && block.kind === 'text'
-        ? [stillParagraph(block, on.isPainted, composition)]
+        ? [stillParagraph(inColumnOf(section, block, room.column), on.isPainted, composition)]
         : wordBlocksOf(block, composition);
     if (block.kind === 'table' && made[0]?.kind === 'table' && keepsPlace(block, made[0], region, position)) {
       section.blocks.push({ ...made[0], place: { left: block.box.left, top: block.box.top }, page: region.page });
@@ -177,6 +178,13 @@ export function flowRegion(
   if (isFrame(section.blocks.at(-1))) section.blocks.push({ ...spacer(openingHeight), page: region.page });
   // What follows begins the next page.
   return { ...position, isLastColumn: false };
+}
+
+/** A block between the edges of the column of its section. */
+function inColumnOf({ margins, columns, columnGaps }: Section, block: TextBlock, column: number): TextBlock {
+  const before = columns.slice(0, column).reduce((sum, width, n) => sum + width + (columnGaps[n] ?? 0), 0);
+  const left = margins.left + before;
+  return { ...block, container: { ...block.container, left, right: left + (columns[column] ?? columns[0] ?? 0) } };
 }
 
 /** Whether a table keeps its place: it stands beside what is above it, or has become higher than it was where nothing may move. */

@@ -18,7 +18,7 @@ const thresholds = {
   /** Points from the page's edge, without any header or footer. */
   edge: 18,
   /** Points from the page's edge at least. */
-  minEdge: 6,
+  minEdge: 1,
   /** Share of the pages whose body begins higher than what counts as usual. */
   usualTop: 0.3,
   /** Points: a body that begins less below its margin does not need a higher header. */

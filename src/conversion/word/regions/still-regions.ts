@@ -9,6 +9,8 @@ import { bareTable, fieldsApart, framed, isLayout, partedByLines } from './frame
 const thresholds = {
   /** Share of a drawing's width: a narrower line on it is a label. */
   label: 0.45,
+  /** Edges of the rows of a table that has but a row or two. */
+  fewEdges: 3,
   /** Lines of a label. */
   labelLines: 3,
 };
@@ -107,7 +109,8 @@ function itemsOf(
 function overPictures(block: LayoutBlock, isShown: (box: Box) => boolean): LayoutBlock[] {
   if (block.kind === 'picture') return [];
   if (block.kind === 'table') {
-    if (isLayout(block))
+    // A row or two over a drawing are labels beside each other.
+    if (isLayout(block) || (isShown(block.box) && block.ys.length <= thresholds.fewEdges))
       return block.cells.flatMap((cell) => cell.blocks.flatMap((inner) => overPictures(inner, isShown)));
     return [isShown(block.box) ? bareTable(block) : block];
   }
