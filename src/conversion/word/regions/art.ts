@@ -1,15 +1,5 @@
 // The art of a page that paragraphs, tables and pictures in the text cannot show: it becomes pictures behind the text, at its place.
-import {
-  areaOf,
-  type Box,
-  boxOfPage,
-  contains,
-  grown,
-  overlaps,
-  sharedHeight,
-  sharedWidth,
-  union,
-} from '#conversion/layout/box.ts';
+import { areaOf, type Box, boxOfPage, contains, grown, overlaps, union } from '#conversion/layout/box.ts';
 import type { DocumentLayout } from '#conversion/layout/document-layout.ts';
 import { clustered } from '#conversion/layout/groups.ts';
 import { type LayoutBlock, textBlocks } from '#conversion/layout/layout-blocks.ts';
