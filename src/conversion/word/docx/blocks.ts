@@ -1,6 +1,14 @@
 // Paragraphs, tables and sections as WordprocessingML.
 import { escapeMarkup } from '#core/markup.ts';
-import type { Block, Cell, Paragraph, Section, Table, WordDocument } from '../docx-model.ts';
+import {
+  type Block,
+  type Cell,
+  type Paragraph,
+  plainParagraph,
+  type Section,
+  type Table,
+  type WordDocument,
+} from '../docx-model.ts';
 import type { Border } from '#conversion/layout/layout-blocks.ts';
 import type { ContentsFields } from './contents.ts';
 import { groupsOf } from '#conversion/layout/groups.ts';
@@ -25,7 +33,7 @@ export function blockXml(block: Block, context: Context): string {
   return block.kind === 'paragraph' ? paragraphXml(block, context) : tableXml(block, context);
 }
 
-/** The blocks of a section with its properties in the last paragraph; text that is over other text hangs on the paragraph behind it, in boxes. */
+/** The blocks of a section with its properties in the last paragraph; text that is over other text hangs on an empty paragraph behind it, in boxes. */
 export function blocksXml(blocks: readonly Block[], context: Context, section = ''): string {
   let xml = '';
   let boxes = '';
@@ -34,7 +42,11 @@ export function blocksXml(blocks: readonly Block[], context: Context, section = 
     const isLast = block === blocks.at(-1);
     if (isOverText(block)) boxes += boxXml(group.filter(isOverText), context);
     else if (block?.kind === 'paragraph' && block.textFrame === undefined) {
-      xml += paragraphXml(block, context, isLast ? section : '', boxes);
+      // LibreOffice takes the style away from a paragraph with text that boxes hang on.
+      const isApart = boxes !== '' && block.runs.length > 0 && block.startsPage !== true;
+      if (isApart) xml += paragraphXml(carrier, context, '', boxes);
+      const own = isApart ? { ...block, spaceBefore: block.spaceBefore - carrierHeight } : block;
+      xml += paragraphXml(own, context, isLast ? section : '', isApart ? '' : boxes);
       boxes = '';
     } else if (block !== undefined) xml += blockXml(block, context);
   }
@@ -42,6 +54,10 @@ export function blocksXml(blocks: readonly Block[], context: Context, section = 
   const isEnded = boxes === '' && last?.kind === 'paragraph' && last.textFrame === undefined;
   return isEnded ? xml : `${xml}<w:p><w:pPr>${section}</w:pPr>${boxes}</w:p>`;
 }
+
+/** Points of the empty paragraph that boxes hang on. */
+const carrierHeight = 1;
+const carrier: Paragraph = { ...plainParagraph([]), lineSpacing: { height: carrierHeight, isExact: true } };
 
 type Over = Paragraph & { textFrame: NonNullable<Paragraph['textFrame']> };
 
