@@ -84,8 +84,17 @@ export async function docxProblems(path: string): Promise<string[]> {
   }
   for (const [name, tree] of trees) problems.push(...orderProblems(name, tree), ...idProblems(name, tree));
   problems.push(...relationProblems(trees, parts), ...typeProblems(trees, parts), ...referenceProblems(trees));
+  for (const tree of trees.values()) problems.push(...boxProblems(tree));
   return problems;
 }
+
+/** Text boxes have no footnotes and no other boxes. */
+const boxProblems = (tree: Element): string[] =>
+  [...everyElement(tree)]
+    .filter(({ name }) => name === 'w:txbxContent')
+    .flatMap(({ kids }) => kids.flatMap((kid) => [...everyElement(kid)]))
+    .filter(({ name }) => name === 'w:footnoteReference' || name === 'w:txbxContent')
+    .map(({ name }) => `${name} within w:txbxContent`);
 
 function parsed(text: string): Element | null {
   const root: Element = { name: '', attributes: {}, kids: [] };

@@ -94,7 +94,7 @@ export function accountOf({
 
 /** Whether the pictures behind a page's text show a letter: those of some families, and turned ones. */
 const isShownBy = ({ boxes, pictures, families }: Backdrop, letter: Glyph): boolean =>
-  pictures.some((box) => contains(box, letter)) ||
+  pictures.some((box) => box.isRendered === true && contains(box, letter)) ||
   ((letter.angle !== 0 || families.has(letter.style.font)) && boxes.some((box) => contains(box, letter)));
 
 /** Words and numbers of a page that the result does not show. */
@@ -129,13 +129,13 @@ const linesOf = ({ lines, turned = [] }: ReturnType<typeof textBlocks>[number]):
   ...turned.map(({ line }) => line),
 ];
 
-/** Pictures that show what is painted at their place, text too. */
+/** Pictures that are painted with the text at their place. */
 const picturesIn = (
   block: LayoutBlock,
 ): { page: number; box: { left: number; top: number; right: number; bottom: number } }[] => {
-  if (block.kind === 'picture') return [block];
+  if (block.kind === 'picture') return block.picture.isRendered === true ? [block] : [];
   if (block.kind === 'table') return block.cells.flatMap((cell) => cell.blocks.flatMap(picturesIn));
   return block.lines.flatMap(({ page, glyphs }) =>
-    glyphs.flatMap(({ picture }) => (picture === undefined ? [] : [{ page, box: picture }])),
+    glyphs.flatMap(({ picture }) => (picture?.isRendered === true ? [{ page, box: picture }] : [])),
   );
 };

@@ -139,6 +139,8 @@ export interface Region {
   blocks: LayoutBlock[];
   /** On a page whose art is behind its text: its lines end where they ended. */
   isStill?: boolean;
+  /** The parts of its page that are pictures behind it. */
+  over?: readonly Box[];
   /** The first region of such a page has its art. */
   backdrop?: Backdrop;
 }

@@ -122,6 +122,8 @@ export interface Picture extends Box {
   altText?: string;
   /** What it shows where that is a formula whose parts are certain. */
   formula?: Formula;
+  /** Is painted with all that stands at its place, text too. */
+  isRendered?: boolean;
   /** Pixels as they are stored. */
   width: number;
   height: number;

@@ -5,7 +5,7 @@ import { accountOf, claim, numberLetters } from '#conversion/layout/account.ts';
 import { type DocumentLayout, layoutBefore } from '#conversion/layout/document-layout.ts';
 import type { LayoutBlock } from '#conversion/layout/layout-blocks.ts';
 import { textOfLine } from '#conversion/layout/lines/lines.ts';
-import type { Glyph } from '#conversion/layout/page-content.ts';
+import type { Glyph, Picture } from '#conversion/layout/page-content.ts';
 import { composeDocument } from '#conversion/word/compose/document.ts';
 import { composeFitted } from '#conversion/word/compose/fitted-document.ts';
 import { wordsLostIn } from '#conversion/word/compose/lost-words.ts';
@@ -50,12 +50,15 @@ test('claimed letters are gone for later stages, and are counted by what they ar
   assert.deepEqual([account?.claimed, account?.lost], [{ furniture: 5 }, []]);
 });
 
-test('letters that a picture shows are not lost', () => {
+test('letters that a picture shows are not lost, letters over an image are', () => {
   const box = { left: 60, top: 280, right: 300, bottom: 320 };
-  const picture = { ...box, mcid: -1, isArtifact: false, width: 1, height: 1, data: () => Promise.resolve(null) };
-  const shown: LayoutBlock = { kind: 'picture', page: 0, box, container: column, picture };
-  const layout = layoutOf([text, shown], letters('Chart 1999', { baseline: 300 }));
-  assert.deepEqual(accountOf(layout)[0]?.claimed, { picture: 9 });
+  const image = { ...box, mcid: -1, isArtifact: false, width: 1, height: 1, data: () => Promise.resolve(null) };
+  const shown = (picture: Picture): LayoutBlock => ({ kind: 'picture', page: 0, box, container: column, picture });
+  const onPicture = (picture: Picture) =>
+    accountOf(layoutOf([text, shown(picture)], letters('Chart 1999', { baseline: 300 })))[0];
+  assert.deepEqual(onPicture({ ...image, isRendered: true })?.claimed, { picture: 9 });
+  // An image has nothing but its own pixels.
+  assert.equal(onPicture(image)?.lost.length, 9);
 });
 
 test('the analysis of prose, a table, a note and a header loses and doubles nothing', () => {

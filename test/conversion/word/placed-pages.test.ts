@@ -230,3 +230,20 @@ test('letters that are drawn again at their place in another colour, or beside t
     );
   }
 });
+
+test('turned text of a page of text alone is in a picture, with exact as well', async () => {
+  const turned = 'BT /F1 20 Tf 0 1 -1 0 300 60 Tm (SIDEWAYS) Tj ET';
+  const made = await converted(pdfWith([page(`${text('Upright words', 60, 200)} ${turned}`)]), 'exact');
+  assert.equal(made.pictures.length, 1);
+  assert.deepEqual(made.missing, []);
+});
+
+test('text beside a drawing keeps its underline and its ground', async () => {
+  const curves = '100 20 m 200 140 300 0 380 120 c 300 160 200 20 100 20 c f';
+  const underlined = `${text('Underlined words', 40, 260)} 40 257 95 0.8 re f`;
+  const ground = `1 1 0 rg 36 216 200 18 re f 0 g ${text('On yellow ground', 40, 220)}`;
+  const made = await converted(pdfWith([page(`${curves} ${underlined} ${ground}`)]));
+  assert.equal(made.pictures.length, 1);
+  assert.match(made.body, /<w:u w:val="single"/);
+  assert.match(made.body, /ffff00/i);
+});

@@ -56,6 +56,7 @@ export function drawnPicture(page: PageContent, box: Box, alternative = '', isBa
     ...(alternative === '' ? {} : { altText: alternative }),
     mcid: -1,
     isArtifact: false,
+    isRendered: true,
     width: Math.round(((within.right - within.left) * thresholds.dpi) / 72),
     height: Math.round(((within.bottom - within.top) * thresholds.dpi) / 72),
     data: () => page.render(within, thresholds.dpi, isBare),

@@ -14,6 +14,7 @@ import { extentOf, putInTextFrame, setBlockSpacing, spacer, wordBlocksOf } from 
 import { slack } from './margins.ts';
 import { type Composition } from './paragraph.ts';
 import { lineTop } from './line-boxes.ts';
+import { framed } from '../regions/framed.ts';
 import {
   Frames,
   hasRoomBelow,
@@ -80,7 +81,7 @@ export function flowRegion(
     section.blocks.push(openingOf(on, backdrop, isOpened ? {} : { startsPage: true }, corner));
     position = { page: region.page, column: 0, bottom: limits.top + openingHeight, isLastColumn: true };
   }
-  const frames = new Frames({ page: on, composition, isBare: on.isPainted });
+  const frames = new Frames({ page: on, composition, over: region.over ?? [] });
   /** Where the columns begin on the page. */
   let begin: number | undefined;
   const floating = floatingPictures(region.blocks);
@@ -108,10 +109,14 @@ export function flowRegion(
       region.isStill === true &&
       block.kind === 'text' &&
       room.column === position.column &&
-      !hasRoomBelow(block.lines, room.above)
+      !hasRoomBelow(block.lines, room.above) &&
+      // Boxes have no footnotes.
+      !block.lines.some(({ glyphs }) => glyphs.some((glyph) => composition.notes.has(glyph)))
     ) {
-      const paragraph = frames.paragraphOf(block);
-      if (paragraph !== undefined) section.blocks.push(Object.assign(paragraph, { page: region.page }));
+      for (const own of framed(block)) {
+        const paragraph = own.kind === 'text' ? frames.paragraphOf(own) : undefined;
+        if (paragraph !== undefined) section.blocks.push(Object.assign(paragraph, { page: region.page }));
+      }
       continue;
     }
     frames.close();
@@ -122,7 +127,7 @@ export function flowRegion(
     }
     const made =
       region.isStill === true && block.kind === 'text'
-        ? [stillParagraph(inColumnOf(section, block, room.column), on.isPainted, composition)]
+        ? [stillParagraph(inColumnOf(section, block, room.column), region.over ?? [], composition)]
         : wordBlocksOf(block, composition);
     if (block.kind === 'table' && made[0]?.kind === 'table' && keepsPlace(block, made[0], region, position)) {
       section.blocks.push({ ...made[0], place: { left: block.box.left, top: block.box.top }, page: region.page });
@@ -174,8 +179,8 @@ export function flowRegion(
     if (lastPage(block) >= position.page) position = behind(block, region, Math.max(bottom, rule?.bottom ?? 0));
   }
   for (const picture of waiting.keys()) section.blocks.push(pictureParagraph(picture));
-  if (region.isStill !== true) return position;
   if (isFrame(section.blocks.at(-1))) section.blocks.push({ ...spacer(openingHeight), page: region.page });
+  if (region.isStill !== true) return position;
   // What follows begins the next page.
   return { ...position, isLastColumn: false };
 }

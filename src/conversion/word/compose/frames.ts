@@ -40,8 +40,8 @@ const thresholds = {
 export interface FramedPage {
   page: PageContent;
   composition: Composition;
-  /** Paragraphs have no grounds and lines of their own where the picture behind them shows those. */
-  isBare: boolean;
+  /** The pictures behind text: paragraphs over them have no grounds and lines of their own. */
+  over: readonly Box[];
 }
 
 /** The frame that goes on below itself. */
@@ -66,7 +66,7 @@ export class Frames {
 
   /** The paragraph of a block in its frame. */
   paragraphOf(block: TextBlock): Paragraph | undefined {
-    const { page, composition, isBare } = this.#page;
+    const { page, composition, over } = this.#page;
     const [first] = block.lines;
     if (first === undefined) return undefined;
     const { height, begins } = exactBox(block.lines, first);
@@ -84,7 +84,7 @@ export class Frames {
     paragraph.lineSpacing = { height, isExact: true };
     paragraph.spaceBefore = goesOn ? Math.max(0, begins - above.bottom) : 0;
     this.#open = { of, bottom: begins + height * block.lines.length };
-    return isBare ? bare(paragraph) : paragraph;
+    return isOver(block, over) ? bare(paragraph) : paragraph;
   }
 }
 
@@ -113,8 +113,7 @@ export function setExactly(paragraph: Paragraph, lines: readonly TextLine[], fro
 /** The paragraph that begins a page, with the pictures behind the text and the boxes around fields, which hang on it. */
 export function openingOf(page: PageContent, backdrop: Backdrop, starts: Starts, corner: Corner): Paragraph {
   const opening = spacer(openingHeight, starts);
-  if (page.isPainted || backdrop.families.size > 0)
-    opening.runs.push(...backdrop.boxes.map((box) => pictureBehind(page, box, backdrop)));
+  opening.runs.push(...backdrop.boxes.map((box) => pictureBehind(page, box, backdrop)));
   for (const picture of backdrop.pictures) opening.runs.push(pictureRun(picture, plainStyle(1), { isBehind: true }));
   for (const { shape } of page.fields)
     if (shape !== undefined)
@@ -159,7 +158,7 @@ const roomFor = ({ left, right }: Span, lines: readonly TextLine[]): number =>
   Math.max(thresholds.slack, (right - left) * thresholds.wider, (lines[0]?.size ?? 0) * thresholds.letter);
 
 /** What a paragraph becomes over the pictures of its page: its lines end where they ended. */
-export function stillParagraph(block: TextBlock, isBare: boolean, composition: Composition): Paragraph {
+export function stillParagraph(block: TextBlock, over: readonly Box[], composition: Composition): Paragraph {
   const { left, right } = block.container;
   const { paragraph, isBroken } = fittedParagraph(block, right - left, composition);
   const own = union(block.lines);
@@ -172,8 +171,11 @@ export function stillParagraph(block: TextBlock, isBare: boolean, composition: C
     else if (align !== 'right') paragraph.indentRight = Math.min(0, right - own.right - room);
     if (align === 'center' || align === 'right') paragraph.indentLeft -= room;
   }
-  return isBare ? bare(paragraph) : paragraph;
+  return isOver(block, over) ? bare(paragraph) : paragraph;
 }
+
+const isOver = ({ lines }: TextBlock, boxes: readonly Box[]): boolean =>
+  boxes.some((box) => contains(box, union(lines)));
 
 /** The paragraph without what the picture behind it shows: its ground, lines and boxes. */
 const bare = ({ shading: _shading, borderBelow: _below, box: _box, ...paragraph }: Paragraph): Paragraph => ({

@@ -52,7 +52,8 @@ export function blocksXml(blocks: readonly Block[], context: Context, section = 
   }
   const last = blocks.at(-1);
   const isEnded = boxes === '' && last?.kind === 'paragraph' && last.textFrame === undefined;
-  return isEnded ? xml : `${xml}<w:p><w:pPr>${section}</w:pPr>${boxes}</w:p>`;
+  const properties = section === '' ? '' : `<w:pPr>${section}</w:pPr>`;
+  return isEnded ? xml : `${xml}<w:p>${properties}${boxes}</w:p>`;
 }
 
 /** Points of the empty paragraph that boxes hang on. */

@@ -29,13 +29,14 @@ export function arranged(layout: DocumentLayout, { still, framed: places }: Plan
   if (still.size === 0) return layout;
   const ornaments = ornamentFonts(layout.pages);
   const pages = new Map(layout.pages.map((page, n) => [page.index, { page, n }]));
+  const passedBefore = countsBefore(layout.pages, still);
   const regions: Region[] = [];
   const byPage = new Map<number, Region[]>();
   for (const region of layout.regions) {
     let open: { part: Region; passed: number } | undefined;
     for (const block of region.blocks.flatMap((one) => cutAtPages(one, still))) {
       const page = pageOf(block);
-      const passed = [...still.keys()].filter((other) => other < page).length;
+      const passed = passedBefore.get(page) ?? 0;
       const isStill = still.has(page);
       if (open === undefined || open.passed !== passed || (open.part.isStill === true) !== isStill) {
         open = { part: { ...region, page: Math.max(page, region.page), blocks: [] }, passed };
@@ -47,6 +48,7 @@ export function arranged(layout: DocumentLayout, { still, framed: places }: Plan
     }
   }
   const notes = new Set(layout.notes);
+  const notesOf = Map.groupBy(layout.notes, ({ lines }) => lines[0]?.page);
   for (const [index, { boxes, isHeld }] of still) {
     const { page, n } = pages.get(index)!;
     const isWhole = boxes.some((box) => areaOf(box) >= areaOf(boxOfPage(page)));
@@ -55,10 +57,12 @@ export function arranged(layout: DocumentLayout, { still, framed: places }: Plan
     const found = byPage.get(index) ?? [];
     const isFramed = places.has(index);
     const pictures = isFramed ? [] : picturesOver(found, { boxes }, isHeld);
-    const backdrop = { boxes, pictures, families, under };
+    // A page of upright text alone has nothing to be painted.
+    const isPainted = page.isPainted || families.size > 0 || page.letters.some(({ angle }) => angle !== 0);
+    const backdrop = { boxes: isPainted ? boxes : [], pictures, families, under };
     const own = isFramed ? [allFramed(page, found)] : stillRegions(page, found, backdrop, isHeld);
-    for (const note of notes) {
-      if (note.lines[0]?.page !== index || !isReferredInFrame(own, note.reference)) continue;
+    for (const note of notesOf.get(index) ?? []) {
+      if (!isReferredInFrame(own, note.reference)) continue;
       // Frames have no footnotes: they are text of their page.
       notes.delete(note);
       const lines = labelled(note);
@@ -67,7 +71,7 @@ export function arranged(layout: DocumentLayout, { still, framed: places }: Plan
     for (const region of own) region.blocks = region.blocks.flatMap((block) => withoutOrnaments(block, families));
     own[0]!.blocks.push(...leftOver(layout, n, own, backdrop));
     own[0]!.backdrop = backdrop;
-    regions.push(...own.map((region) => ({ ...region, blocks: inOrder(region.blocks) })));
+    regions.push(...own.map((region) => ({ ...region, over: backdrop.boxes, blocks: inOrder(region.blocks) })));
   }
   const sorted = regions
     .map((region, n) => ({ region, n }))
@@ -110,21 +114,24 @@ const isReferredInFrame = (
   reference: DocumentLayout['notes'][number]['reference'],
 ): boolean => {
   const [glyph] = reference;
-  return regions.some(({ blocks }) =>
-    blocks.some(
-      (block) =>
-        block.kind === 'text' &&
-        block.isFramed === true &&
-        block.lines.some(({ glyphs }) => glyphs.some((own) => own === glyph)),
-    ),
+  const framed = regions.flatMap(({ blocks }) =>
+    blocks.filter((block) => block.kind !== 'picture' && block.isFramed === true),
   );
+  return linesIn(framed).some(({ glyphs }) => glyphs.some((own) => own === glyph));
 };
+
+/** How many still pages are before each page. */
+function countsBefore(pages: readonly PageContent[], still: Plan['still']): Map<number, number> {
+  let passed = 0;
+  return new Map(pages.map(({ index }) => [index, still.has(index) ? passed++ : passed]));
+}
 
 /** A paragraph in parts where it begins or ends on a page with art; a table of several pages as it is. */
 function cutAtPages(block: LayoutBlock, still: Plan['still']): LayoutBlock[] {
   if (block.kind !== 'text') return [block];
   const [first = 0, last = 0] = [block.lines[0]?.page, block.lines.at(-1)?.page];
-  if (first === last || ![...still.keys()].some((page) => page >= first && page <= last)) return [block];
+  const pages = Array.from({ length: Math.max(0, last - first) + 1 }, (_, n) => first + n);
+  if (first === last || !pages.some((page) => still.has(page))) return [block];
   const parts = [...Map.groupBy(block.lines, ({ page }) => page).values()];
   return parts.map((lines, n): LayoutBlock => {
     if (n === 0) return { ...block, lines };
@@ -151,8 +158,10 @@ function leftOver(
     ]),
   ];
   const pictures = [
-    ...behind,
-    ...regions.flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'picture' ? [block.box] : []))),
+    ...behind.filter(({ isRendered }) => isRendered === true),
+    ...regions.flatMap(({ blocks }) =>
+      blocks.flatMap((block) => (block.kind === 'picture' && block.picture.isRendered === true ? [block.box] : [])),
+    ),
   ];
   const visible = boxOfPage(page);
   const free = lettersOutside(page, known).filter(

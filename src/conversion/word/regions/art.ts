@@ -46,6 +46,10 @@ const thresholds = {
   near: 12,
   /** Share of a page's letters over pictures, from which on all of its lines end where they ended. */
   over: 0.15,
+  /** Drawings of a page: where there are more, the page is one. Each is painted by itself. */
+  mostDrawings: 24,
+  /** Curves: more are a map. */
+  mostPaths: 20_000,
   /** Pieces of art: more are a map. */
   mostPieces: 2000,
 };
@@ -96,6 +100,7 @@ function artOn(layout: DocumentLayout, n: number, blocks: readonly LayoutBlock[]
     shapes.length >= thresholds.shapes &&
     !blocks.some(({ kind }) => kind === 'table') &&
     !isProse(blocks);
+  if (page.drawingPaths.length > thresholds.mostPaths) return [whole];
   const paths = lostPaths(page, blocks);
   const grounds = groundsOf(layout, page, blocks, shown);
   if (paths.length + grounds.length === 0 && !isDrawn) return [];
@@ -118,7 +123,8 @@ function artOn(layout: DocumentLayout, n: number, blocks: readonly LayoutBlock[]
     .map(union)
     .filter((box) => Math.max(box.right - box.left, box.bottom - box.top) >= thresholds.minSide);
   const taken = drawings.reduce((sum, box) => sum + areaOf(box), 0);
-  return taken > areaOf(whole) * thresholds.whole ? [whole] : drawings;
+  const isAll = taken > areaOf(whole) * thresholds.whole || drawings.length > thresholds.mostDrawings;
+  return isAll ? [whole] : drawings;
 }
 
 /** Whether much of a page's text is over pictures. */
