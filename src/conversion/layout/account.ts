@@ -7,7 +7,7 @@ import { asReadLine, fragmentsOf, isBlank, textOfLine } from './lines/lines.ts';
 import type { Glyph, PageContent, TextLine } from './page-content.ts';
 
 /** Why a letter is in no result. */
-export const reasons = ['off the page', 'printed twice', 'invisible'] as const;
+export const reasons = ['off the page', 'printed twice', 'invisible', 'empty field'] as const;
 type Reason = (typeof reasons)[number];
 
 /** What a letter is of, where that is no block: a header or footer, a reading above other letters, the label of an item or a note, dots to a page number, a table's head

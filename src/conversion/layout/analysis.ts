@@ -1,5 +1,5 @@
 // The stages of the layout analysis in their order, with those between for documents with and without a structure tree.
-import { numberLetters } from './account.ts';
+import { claim, numberLetters } from './account.ts';
 import { allParagraphs, bodyParagraphs, type DocumentLayout, layoutBefore } from './document-layout.ts';
 import { findBodies } from './blocks/body.ts';
 import { findCaptions } from './blocks/captions.ts';
@@ -18,6 +18,7 @@ import { removeHiddenText } from './lines/hidden-text.ts';
 import { findRuby } from './lines/ruby.ts';
 import { findSmallCapitals } from './lines/small-capitals.ts';
 import { turnVerticalText } from './lines/vertical-text.ts';
+import { emptyLetter, type PageContent } from './page-content.ts';
 import type { SourceDocument } from './read/document.ts';
 import { setParagraphsBeside } from './tagged/beside.ts';
 import { readStructure } from './tagged/read.ts';
@@ -31,6 +32,8 @@ export type Stage = (layout: DocumentLayout) => void;
 
 /** The stages that only one writer needs: on letters before there are lines, and on blocks once their roles are known. */
 export interface WriterStages {
+  /** Whether it has fields of forms, empty ones too. */
+  hasFields?: boolean;
   onLetters?: readonly Stage[];
   onBlocks?: readonly Stage[];
   /** Whether it has room for tables that are wider than a page. */
@@ -81,12 +84,21 @@ const onBlocks: readonly Stage[] = [
   placeRotatedText,
 ];
 
+/** A field without a value is no text. */
+const leaveOutEmptyFields = (page: PageContent): void =>
+  claim(
+    page,
+    page.glyphs.filter(({ text, formField }) => formField !== undefined && text === emptyLetter),
+    'empty field',
+  );
+
 /** The layout of a document after all stages, with those of its writer at their places. */
 export function analyse(source: SourceDocument, own: WriterStages = {}): DocumentLayout {
   const layout = layoutBefore(source);
   layout.hasWideTables = own.hasWideTables === true;
   const run = (stages: readonly Stage[] = []) => stages.forEach((stage) => stage(layout));
   run(onLetters);
+  if (own.hasFields !== true) layout.pages.forEach(leaveOutEmptyFields);
   run(own.onLetters);
   run(onLines);
   run(layout.isTagged ? tagged : untagged);

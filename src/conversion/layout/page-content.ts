@@ -83,6 +83,9 @@ export const unmarked = { mcid: -1, isArtifact: false, angle: 0, isGenerated: fa
 /** What boxes to tick and radio buttons show: on, and off. */
 export const boxSigns = { checkbox: ['☒', '☐'], radio: ['◉', '◯'] } as const;
 
+/** Stands for the letters that an empty field does not have, so that the field has a place in its line. */
+export const emptyLetter = '\u2800';
+
 /** A field of a form (ISO 32000-2, 12.7). */
 export interface FormField {
   kind: 'text' | 'checkbox' | 'radio' | 'choice';

@@ -6,6 +6,7 @@ import { settleRightEdges } from './after/wrapping.ts';
 import { fitFonts } from './fit/fitted-fonts.ts';
 
 export const wordStages: WriterStages = {
+  hasFields: true,
   onLetters: [({ pages }) => fitFonts(pages)],
   onBlocks: [({ regions }) => findFloating(regions), settleRightEdges, keepShapes],
 };

@@ -247,3 +247,19 @@ test('text beside a drawing keeps its underline and its ground', async () => {
   assert.match(made.body, /<w:u w:val="single"/);
   assert.match(made.body, /ffff00/i);
 });
+
+test('an empty field is a control in its line, with its border', async () => {
+  const made = await converted(
+    pdfWith(
+      [page(text('First name:', 40, 205), '/Annots [50 0 R]')],
+      {
+        50: '<< /Type /Annot /Subtype /Widget /FT /Tx /T (first) /DA (/F1 10 Tf) /F 4 /Rect [120 200 300 220] /MK << /BC [1 0 0] >> >>',
+      },
+      '/AcroForm << /Fields [50 0 R] /DA (/F1 10 Tf) /DR << /Font << /F1 4 0 R >> >> >>',
+    ),
+  );
+  assert.deepEqual(made.fixed, []);
+  assert.match(made.body, /First name:.*<w:sdt><w:sdtPr><w:alias w:val="first"\/>.*\u2002\u2002/s);
+  assert.doesNotMatch(made.body, /\u2800/);
+  assert.match(made.body, /<a:srgbClr val="FF0000"\/>/);
+});

@@ -5,6 +5,7 @@ import type { PdfPage } from '#conversion/pdf/pages.ts';
 import type { Box } from '../box.ts';
 import {
   boxSigns,
+  emptyLetter,
   type FormField,
   type FreeText,
   type Glyph,
@@ -187,7 +188,7 @@ function fieldGlyphs(widget: PdfDictionary, box: Box, document: PdfDocument): Gl
     Math.min(11, Math.max(6, (box.bottom - box.top) * 0.65));
   const kind = type === '/Ch' && (flags & comboBit) !== 0 ? 'choice' : 'text';
   if (type !== '/Tx' && type !== '/Ch') return [];
-  const shown = text === '' ? '\u2002\u2002\u2002\u2002' : text;
+  const shown = text === '' ? emptyLetter.repeat(4) : text;
   return spread(shown.replace(/[\r\n]+/g, ' '), box, size, { kind, name, value: text, isChecked: false, options, box });
 }
 

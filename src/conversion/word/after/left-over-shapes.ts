@@ -44,6 +44,7 @@ export function keepShapes(layout: DocumentLayout): void {
   const ruleUnder = ruleFinder(layout.pages, layout.regions);
   const bordered = new Set(textBlocks(blocks).map((block) => ruleUnder(block)));
   for (const [n, page] of layout.pages.entries()) {
+    hangFieldBoxes(page, anchorsOn(page.index, ofPage.get(page.index) ?? []));
     if (page.rules.length + page.fills.length === 0 || page.rules.length > thresholds.maxAllRules) continue;
     for (const pieces of [layout.furniture.headers[n], layout.furniture.footers[n]])
       bordered.add(ruleUnder({ kind: 'text', lines: linesOf(pieces ?? []), container: bodyOf(layout, page) }));
@@ -66,6 +67,15 @@ export function keepShapes(layout: DocumentLayout): void {
       const anchor = anchorFor(shape, anchors);
       if (anchor !== undefined) anchor.shapes = [...(anchor.shapes ?? []), shape];
     }
+  }
+}
+
+/** What is drawn around form fields stands around their controls. */
+function hangFieldBoxes({ fields, freeTexts }: PageContent, anchors: readonly TextBlock[]): void {
+  for (const { shape } of fields) {
+    if (shape === undefined || freeTexts.some(({ box }) => contains(box, shape))) continue;
+    const anchor = anchorFor(shape, anchors);
+    if (anchor !== undefined) anchor.shapes = [...(anchor.shapes ?? []), shape];
   }
 }
 

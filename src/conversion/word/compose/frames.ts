@@ -116,7 +116,7 @@ export function openingOf(page: PageContent, backdrop: Backdrop, starts: Starts,
   opening.runs.push(...backdrop.boxes.map((box) => pictureBehind(page, box, backdrop)));
   for (const picture of backdrop.pictures) opening.runs.push(pictureRun(picture, plainStyle(1), { isBehind: true }));
   for (const { shape } of page.fields)
-    if (shape !== undefined)
+    if (shape !== undefined && backdrop.boxes.some((box) => contains(box, shape)))
       opening.runs.push({
         text: '',
         style: plainStyle(1),

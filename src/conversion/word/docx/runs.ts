@@ -1,6 +1,6 @@
 // Runs of text, pictures, fields and references as WordprocessingML.
 import { escapeMarkup } from '#core/markup.ts';
-import { boxSigns, type Ruby, type TextStyle } from '#conversion/layout/page-content.ts';
+import { boxSigns, emptyLetter, type Ruby, type TextStyle } from '#conversion/layout/page-content.ts';
 import type { ListItem, Note, Run, ScriptLanguages } from '../docx-model.ts';
 import { plainStyle, writtenFamily } from '#conversion/layout/text/style.ts';
 import { formulaXml } from './math.ts';
@@ -66,7 +66,7 @@ function runXml(
   if (run.ruby !== undefined) return rubyXml(run, run.ruby, usual);
   const xml =
     parts === undefined || parts.length < 2
-      ? `<w:r>${properties}${textXml(run.text)}</w:r>`
+      ? `<w:r>${properties}${textXml(run.control === undefined ? run.text : shownIn(run.text))}</w:r>`
       : parts
           .map((part) => `<w:r>${propertiesXml(run, usual, part.isRightToLeft)}${textXml(part.text)}</w:r>`)
           .join('');
@@ -206,6 +206,9 @@ function checkboxXml(isChecked: boolean, [on, off]: readonly [string, string]): 
 }
 
 /** A form's field as a content control. */
+/** An empty control has room to click on. */
+const shownIn = (text: string): string => text.replaceAll(emptyLetter, '\u2002');
+
 function controlXml({ kind, name, isChecked, options }: NonNullable<Run['control']>, inner: string): string {
   const alias =
     name === ''
