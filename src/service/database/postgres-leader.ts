@@ -21,8 +21,15 @@ export const postgresLeader = (url: string): Leader => ({
         advisoryLocks.sweeper,
       ]);
       if (rows[0]?.held !== true) return false;
-      await work();
-      await client.query('select pg_advisory_unlock($1)', [advisoryLocks.sweeper]);
+      const unlock = () => client.query('select pg_advisory_unlock($1)', [advisoryLocks.sweeper]);
+      try {
+        await work();
+      } catch (error) {
+        // The server learns of the end of the connection later than the next node may ask.
+        await unlock().catch(() => {});
+        throw error;
+      }
+      await unlock();
       return true;
     } catch (error) {
       throw orUnavailable(error);

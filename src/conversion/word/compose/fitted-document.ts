@@ -12,7 +12,7 @@ import { easeHoles, keepRoomAbovePages } from './page-starts.ts';
 import { tighten } from './tightened.ts';
 import { boxOfPage } from '#conversion/layout/box.ts';
 import { stillPagesOf } from '../regions/art.ts';
-import { arranged, framedPages, heldPages, type Plan } from '../regions/arranged.ts';
+import { arranged, framedPages, stillPages, type Plan } from '../regions/arranged.ts';
 
 const thresholds = {
   /** Times the pages of the PDF: a stretch that takes more is laid out wrongly. */
@@ -100,7 +100,7 @@ function withFrames({ still, framed }: Plan, pages: readonly number[], layout: D
 function composed(layout: DocumentLayout, plan: Plan): Fitted & { crowded: Set<number>; faults: Map<number, number> } {
   const regions = arranged(layout, plan);
   const document = composeDocument(regions);
-  const crowded = fit(document, layout.pages.length, heldPages(regions.regions));
+  const crowded = fit(document, layout.pages.length, stillPages(regions.regions));
   easeHoles(document, layout.pages.length);
   keepRoomAbovePages(document);
   return {
@@ -113,14 +113,14 @@ function composed(layout: DocumentLayout, plan: Plan): Fitted & { crowded: Set<n
 }
 
 /** Breaks and tightens pages so that they hold what they held. @returns the pages of the PDF that cannot flow */
-function fit(document: WordDocument, count: number, held: ReadonlySet<number>): Set<number> {
+function fit(document: WordDocument, count: number, still: ReadonlySet<number>): Set<number> {
   const balances = document.balancesColumns;
   breakPages(document, count);
   for (const { stretch, extent } of tooLong(document, count))
     if (stretch.pages > 1 && !tighten(stretch, extent, { balances, isAllOrNothing: true })) breakEveryPage(stretch);
   return new Set(
     tooLong(document, count).flatMap(({ stretch, extent }) =>
-      held.has(stretch.page)
+      still.has(stretch.page)
         ? [stretch.page]
         : tighten(stretch, extent, { balances })
           ? []

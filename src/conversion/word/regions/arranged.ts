@@ -189,8 +189,6 @@ export const framedPages = (regions: readonly Region[]): number[] => [
   ),
 ];
 
-/** The pages all of whose text keeps its lines. */
-export const heldPages = (regions: readonly Region[]): Set<number> => {
-  const flowing = new Set(regions.flatMap(({ page, isStill }) => (isStill === true ? [] : [page])));
-  return new Set(regions.map(({ page }) => page)).difference(flowing);
-};
+/** The pages with text over pictures: it does not move. */
+export const stillPages = (regions: readonly Region[]): Set<number> =>
+  new Set(regions.flatMap(({ page, isStill }) => (isStill === true ? [page] : [])));

@@ -45,7 +45,7 @@ const thresholds = {
   /** Points: art that is closer is of one drawing. */
   near: 12,
   /** Share of a page's letters over pictures, from which on all of its lines end where they ended. */
-  over: 0.15,
+  over: 0.03,
   /** Drawings of a page: where there are more, the page is one. Each is painted by itself. */
   mostDrawings: 24,
   /** Curves: more are a map. */
