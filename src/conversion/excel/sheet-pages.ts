@@ -57,7 +57,7 @@ export function findSheetPages(layout: DocumentLayout): void {
     const gaps = gapsOf(rows);
     if (isSheet(rows, gaps)) sheets.set(page, { rows, gaps });
   }
-  // A table that continues on a page that is no sheet stays as it is.
+  // A table that continues on an ordinary page is left unchanged.
   for (let before = Infinity; sheets.size < before;) {
     before = sheets.size;
     for (const { on } of blocks)

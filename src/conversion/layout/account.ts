@@ -1,8 +1,8 @@
-// The account of a page's letters: they are read once and never deleted. Stages claim them, and in the end each letter stands in one
-// block, in a header or footer, in a picture, or is left out for a reason that has a name.
-import { contains } from './box.ts';
+// The account of a page's letters: they are read once and never deleted. Stages claim them; after the analysis each letter is in one
+// block, or has a claim that says what it is part of or why it was left out.
+import { type Box, contains } from './box.ts';
 import type { DocumentLayout } from './document-layout.ts';
-import { type Backdrop, type LayoutBlock, textBlocks } from './layout-blocks.ts';
+import { type Backdrop, type LayoutBlock, type TextBlock, textBlocks } from './layout-blocks.ts';
 import { asReadLine, fragmentsOf, isBlank, textOfLine } from './lines/lines.ts';
 import type { Glyph, PageContent, TextLine } from './page-content.ts';
 
@@ -10,14 +10,18 @@ import type { Glyph, PageContent, TextLine } from './page-content.ts';
 export const reasons = ['off the page', 'printed twice', 'invisible', 'empty field'] as const;
 type Reason = (typeof reasons)[number];
 
-/** What a letter is of, where that is no block: a header or footer, a reading above other letters, the label of an item or a note, dots to a page number, a table's head
- * that is printed again, a picture; or
- * why it is left out. */
+/** What a letter outside blocks is part of: a header or footer, ruby, a label of an item or note, leader dots, a repeated table head or a
+ * picture; or why it was left out. */
 export type Claim = 'furniture' | 'ruby' | 'label' | 'leader' | 'table head' | 'picture' | Reason;
 
-/** Claims letters of a page: the stages after this one do not find them any more. */
-export function claim(page: PageContent, letters: Iterable<Glyph>, as: Claim): void {
+/** Records what letters are part of. */
+export function mark(letters: Iterable<Glyph>, as: Claim): void {
   for (const letter of letters) letter.claim = as;
+}
+
+/** Claims letters of a page, which hides them from later stages. */
+export function claim(page: PageContent, letters: Iterable<Glyph>, as: Claim): void {
+  mark(letters, as);
   page.glyphs = page.glyphs.filter((letter) => letter.claim === undefined);
 }
 
@@ -43,9 +47,9 @@ export interface PageAccount {
   letters: number;
   inBlocks: number;
   claimed: Partial<Record<Claim, number>>;
-  /** Nobody has claimed these: they are lost. */
+  /** In no block and without a claim. */
   lost: Glyph[];
-  /** These stand in more than one block. */
+  /** In more than one block. */
   doubled: Glyph[];
 }
 
@@ -124,15 +128,10 @@ export const named = (missing: readonly Missing[], wanted: (page: number) => boo
     .filter(({ page }) => wanted(page));
 
 /** The lines of a paragraph, and the turned ones that hang on it. */
-const linesOf = ({ lines, turned = [] }: ReturnType<typeof textBlocks>[number]): TextLine[] => [
-  ...lines,
-  ...turned.map(({ line }) => line),
-];
+const linesOf = ({ lines, turned = [] }: TextBlock): TextLine[] => [...lines, ...turned.map(({ line }) => line)];
 
 /** Pictures that are painted with the text at their place. */
-const picturesIn = (
-  block: LayoutBlock,
-): { page: number; box: { left: number; top: number; right: number; bottom: number } }[] => {
+const picturesIn = (block: LayoutBlock): { page: number; box: Box }[] => {
   if (block.kind === 'picture') return block.picture.isRendered === true ? [block] : [];
   if (block.kind === 'table') return block.cells.flatMap((cell) => cell.blocks.flatMap(picturesIn));
   return block.lines.flatMap(({ page, glyphs }) =>

@@ -84,7 +84,7 @@ const onBlocks: readonly Stage[] = [
   placeRotatedText,
 ];
 
-/** A field without a value is no text. */
+/** Leaves out empty form fields for writers without form fields. */
 const leaveOutEmptyFields = (page: PageContent): void =>
   claim(
     page,

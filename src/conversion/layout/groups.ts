@@ -26,7 +26,7 @@ export const stretchesOf = (spans: readonly Span[], gap: number): Span[] => {
   return stretches;
 };
 
-/** Things in groups: those that belong to any of a group join it. */
+/** Groups items that are linked, directly or through others; `belong` says whether two are linked. */
 export function clustered<Item extends Box>(items: readonly Item[], belong: (a: Box, b: Item) => boolean): Item[][] {
   const groups: Item[][] = [];
   for (const item of items) {

@@ -156,6 +156,9 @@ export interface Backdrop {
   under: readonly Box[];
 }
 
+/** Whether a block keeps its place on the page. */
+export const isFramed = (block: LayoutBlock): boolean => block.kind !== 'picture' && block.isFramed === true;
+
 /** The page that a block begins on. */
 export const pageOf = (block: LayoutBlock): number =>
   block.kind === 'text' ? (block.lines[0]?.page ?? 0) : block.page;

@@ -2,38 +2,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { plainStyle } from '#conversion/layout/text/style.ts';
-import { type Paragraph, plainParagraph, type WordDocument } from '#conversion/word/docx-model.ts';
+import { type Paragraph, plainParagraph } from '#conversion/word/docx-model.ts';
 import { faultsOf } from '#conversion/word/measure/faults.ts';
+import { documentOf } from '../../support/word-documents.ts';
 
 const framed = (page: number, left: number, top: number): Paragraph => ({
   ...plainParagraph([{ text: 'A label', style: plainStyle(10) }]),
   lineSpacing: { height: 12, isExact: true },
   textFrame: { left, top, width: 80, isOver: true },
   page,
-});
-
-const documentOf = (blocks: Paragraph[], lost: WordDocument['lost'] = []): WordDocument => ({
-  sections: [
-    {
-      blocks,
-      width: 595,
-      height: 842,
-      margins: { left: 72, right: 72, top: 72, bottom: 72 },
-      columns: [451],
-      columnGaps: [],
-      isContinuous: false,
-    },
-  ],
-  headerTop: 36,
-  footerBottom: 36,
-  narrowsBlanks: false,
-  isKerned: false,
-  balancesColumns: false,
-  title: '',
-  author: '',
-  language: 'en',
-  bodyStyle: plainStyle(10),
-  lost,
 });
 
 test('boxes over each other are faults of their page, boxes beside and below each other are none', () => {
@@ -49,7 +26,7 @@ test('paragraphs that share a box are one box', () => {
 });
 
 test('a lost word is a fault, and text without room is worse than a few of them', () => {
-  const faults = faultsOf(documentOf([], [{ page: 2, words: ['harbour', '1999'] }]), new Set([3]));
+  const faults = faultsOf(documentOf([], { lost: [{ page: 2, words: ['harbour', '1999'] }] }), new Set([3]));
   assert.equal(faults.get(2), 2);
   assert.ok((faults.get(3) ?? 0) > 2);
 });

@@ -1,4 +1,5 @@
 // Tables of contents, and lists of figures and tables: entries that end in page numbers and name what the document has.
+import { mark } from '../account.ts';
 import { bodyParagraphs, type DocumentLayout } from '../document-layout.ts';
 import { pageOf, type TextBlock } from '../layout-blocks.ts';
 import { blankBetween, isBlank } from '../lines/lines.ts';
@@ -168,7 +169,7 @@ function isDotted({ lines }: TextBlock, { pages }: DocumentLayout): boolean {
       right < after.right,
   );
   if (dots.length < thresholds.dots) return false;
-  for (const dot of dots) dot.claim = 'leader';
+  mark(dots, 'leader');
   return true;
 }
 

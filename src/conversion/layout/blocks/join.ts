@@ -1,4 +1,5 @@
 // Blocks that the end of a page or column has parted: paragraphs whose last line is full, and tables with the same columns.
+import { mark } from '../account.ts';
 import { type CellBlock, type LayoutBlock, type TableBlock, textBlocks, type TextBlock } from '../layout-blocks.ts';
 import { textOfLine } from '../lines/lines.ts';
 import { labelOf } from '../text/labels.ts';
@@ -120,7 +121,7 @@ function repeatedHeaderRows(table: TableBlock, next: TableBlock): number {
 /** Heads are printed again on each page. */
 function claimAsHead(cells: readonly CellBlock[]): void {
   for (const { lines } of textBlocks(cells.flatMap(({ blocks }) => blocks)))
-    for (const { glyphs } of lines) for (const glyph of glyphs) glyph.claim = 'table head';
+    for (const { glyphs } of lines) mark(glyphs, 'table head');
 }
 
 function append(table: TableBlock, next: TableBlock): void {

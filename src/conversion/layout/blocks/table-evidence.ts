@@ -33,7 +33,7 @@ const thresholds = {
   manyLines: 6,
   /** em: a narrower column has no running text. */
   textWidthEm: 12,
-  /** Rows from which there is no doubt that they are several. */
+  /** Row count above which several rows are certain. */
   manyRows: 6,
 };
 

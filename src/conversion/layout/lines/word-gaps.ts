@@ -32,7 +32,7 @@ export const isIdeograph = (text: string): boolean =>
 const isEastAsian = (text: string): boolean =>
   isIdeograph(text) || /[\u1100-\u11ff\u3130-\u318f\uac00-\ud7af]/.test(text);
 
-/** Whether a sign of East Asia stands beside another one: there word processors leave room that is no blank (w:autoSpaceDE). */
+/** Whether exactly one of two neighbours is East Asian: word processors add a gap there that is not a space (w:autoSpaceDE). */
 export const areOfTwoScripts = (a: string, b: string): boolean =>
   (a > '~' || b > '~') && isEastAsian(a) !== isEastAsian(b);
 
@@ -69,7 +69,7 @@ export function wordStarts(line: Spaced, apart = thresholds.wordGap): boolean[] 
   });
 }
 
-/** Where East Asian letters and digits have rules of their own, em of the widest gap that is no blank. */
+/** The widest gap, in em, that is not a space, where East Asian letters or digits have rules of their own. */
 function leastOfScripts(before: Glyph, glyph: Glyph): number | undefined {
   if (isIdeograph(before.text) && isIdeograph(glyph.text)) return thresholds.ideographGap;
   if (areOfTwoScripts(before.text, glyph.text))

@@ -1,4 +1,5 @@
 // The structure tree as blocks: paragraphs, headings, lists, tables, figures and notes in its order.
+import { mark } from '../account.ts';
 import { type Box, bareBox, contains, union } from '../box.ts';
 import { median } from '../numbers.ts';
 import { type Glyph, type PageContent, type Picture, type TextLine, unmarked } from '../page-content.ts';
@@ -169,7 +170,7 @@ export class StructureReader {
     const label = this.#labelText(element);
     for (const kid of element.kids)
       if (!isMarkedContent(kid) && kid.type === 'Lbl')
-        for (const content of markedContentOf(kid)) for (const glyph of this.#take(content)) glyph.claim = 'label';
+        for (const content of markedContentOf(kid)) mark(this.#take(content), 'label');
     const blocks = this.blocks({
       ...element,
       kids: element.kids.filter((kid) => isMarkedContent(kid) || kid.type !== 'Lbl'),
@@ -266,7 +267,7 @@ export class StructureReader {
       const line = first.lines[0];
       const place = (line?.left ?? 0) - (line?.size ?? 0) * thresholds.labelIndent;
       const labelLeft = labelGlyphs.length > 0 ? union(labelGlyphs).left : place;
-      for (const glyph of labelGlyphs) glyph.claim = 'label';
+      mark(labelGlyphs, 'label');
       const item = { label, level, list, labelLeft, labelStyle: labelGlyphs[0]?.style };
       first.role = { ...first.role, item };
     }

@@ -1,4 +1,5 @@
 // The cells of a table as its tags say: in rows, with the columns and rows that each spans (ISO 32000-2, 14.8.4.8.3).
+import { mark } from '../account.ts';
 import { type CellBlock, type LayoutBlock, type TextBlock, textBlocks } from '../layout-blocks.ts';
 import { cellOn } from '../blocks/grid.ts';
 import { textOfLine } from '../lines/lines.ts';
@@ -63,7 +64,7 @@ function dropRepeats(block: TextBlock): void {
   const first = block.lines.filter((line) => line.page === page).map(textOfLine);
   const later = block.lines.filter((line) => line.page !== page);
   if (later.length === 0 || !later.every((line) => first.includes(textOfLine(line)))) return;
-  for (const { glyphs } of later) for (const glyph of glyphs) glyph.claim = 'table head';
+  for (const { glyphs } of later) mark(glyphs, 'table head');
   // Pieces of one line were parted by those of other pages.
   const glyphs = block.lines.filter((line) => line.page === page).flatMap((line) => line.glyphs);
   block.lines = readingLines(

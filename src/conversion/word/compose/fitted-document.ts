@@ -1,5 +1,5 @@
-// The document with as many pages as its PDF: its own layout is measured, what is a little too long is tightened, and a page whose
-// text comes to much more than the page has is left as it stands there.
+// The document with as many pages as its PDF: its layout is measured, pages that are a little too long are tightened, and doubtful pages
+// keep the composition with the fewest faults.
 import type { WordLayout } from '#core/word-layouts.ts';
 import type { DocumentLayout } from '#conversion/layout/document-layout.ts';
 import type { WordDocument } from '../docx-model.ts';

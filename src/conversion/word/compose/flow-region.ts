@@ -91,32 +91,30 @@ export function flowRegion(
       ? tableOrText(block, { blocks: region.blocks, bottom: limits.bottom }, composition)
       : [block],
   );
+  const frame = (block: LayoutBlock) => {
+    const paragraph = block.kind === 'text' ? frames.paragraphOf(block) : undefined;
+    if (paragraph !== undefined) section.blocks.push(Object.assign(paragraph, { page: region.page }));
+  };
   for (const block of blocks) {
     if (block.kind === 'table' && 'rows' in block) {
       section.blocks.push({ ...block, page: region.page });
       continue;
     }
     if (block.kind === 'text' && block.isFramed === true) {
-      const paragraph = frames.paragraphOf(block);
-      if (paragraph !== undefined) section.blocks.push(Object.assign(paragraph, { page: region.page }));
+      frame(block);
       continue;
     }
-    const room = {
-      above: pageOf(block) > position.page ? limits.top : position.bottom,
-      column: columnOf(region, block, 'first'),
-    };
+    const column = columnOf(region, block, 'first');
+    const above = pageOf(block) > position.page ? limits.top : position.bottom;
     if (
       region.isStill === true &&
       block.kind === 'text' &&
-      room.column === position.column &&
-      !hasRoomBelow(block.lines, room.above) &&
+      column === position.column &&
+      !hasRoomBelow(block.lines, above) &&
       // Boxes have no footnotes.
       !block.lines.some(({ glyphs }) => glyphs.some((glyph) => composition.notes.has(glyph)))
     ) {
-      for (const own of framed(block)) {
-        const paragraph = own.kind === 'text' ? frames.paragraphOf(own) : undefined;
-        if (paragraph !== undefined) section.blocks.push(Object.assign(paragraph, { page: region.page }));
-      }
+      framed(block).forEach(frame);
       continue;
     }
     frames.close();
@@ -127,7 +125,7 @@ export function flowRegion(
     }
     const made =
       region.isStill === true && block.kind === 'text'
-        ? [stillParagraph(inColumnOf(section, block, room.column), region.over ?? [], composition)]
+        ? [stillParagraph(inColumnOf(section, block, column), region.over ?? [], composition)]
         : wordBlocksOf(block, composition);
     if (block.kind === 'table' && made[0]?.kind === 'table' && keepsPlace(block, made[0], region, position)) {
       section.blocks.push({ ...made[0], place: { left: block.box.left, top: block.box.top }, page: region.page });
@@ -142,7 +140,7 @@ export function flowRegion(
       continue;
     }
     const page = pageOf(block);
-    const place = placeOf(page, columnOf(region, block, 'first'), position);
+    const place = placeOf(page, column, position);
     const top = blockTop(block);
     const isFirst = before === undefined && section.blocks.length === 0;
     const starts = isFirst ? {} : startsOf(place, { position, limits }, block, made);
@@ -162,11 +160,11 @@ export function flowRegion(
       const isLower = starts.startsColumn === true && top - from > thresholds.columnGap;
       if (isLower) section.blocks.push(spacer(top - from, starts));
       else Object.assign(first, starts);
-      const above = isLower || starts.startsColumn === true ? Math.max(top, from) : from;
+      const begun = isLower || starts.startsColumn === true ? Math.max(top, from) : from;
       bottom =
         region.isStill === true && block.kind === 'text'
-          ? setExactly(first, block.lines, above)
-          : setBlockSpacing(first, block, above);
+          ? setExactly(first, block.lines, begun)
+          : setBlockSpacing(first, block, begun);
       // The first lines of pages and columns have no space above them, unless a section begins there.
       const opensSection = section.blocks.length === 0 && !section.isContinuous;
       if ((place === 'page' || place === 'late') && starts.startsPage !== true && !opensSection) first.spaceBefore = 0;

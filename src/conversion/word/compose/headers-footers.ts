@@ -5,7 +5,7 @@ import type { PageContent, Picture, Shape, TextLine } from '#conversion/layout/p
 import type { PageFurniture } from '#conversion/layout/blocks/furniture.ts';
 import type { PageNumber } from '#conversion/layout/blocks/page-numbers.ts';
 import { setFor, type FurnitureRange } from '#conversion/layout/blocks/furniture-ranges.ts';
-import { type LayoutBlock, type Region, pageOf, type TextBlock } from '#conversion/layout/layout-blocks.ts';
+import { isFramed, type Region, pageOf, type TextBlock } from '#conversion/layout/layout-blocks.ts';
 import { plainStyle } from '#conversion/layout/text/style.ts';
 import { splitParagraphs } from '#conversion/layout/text/paragraphs.ts';
 import { linesOf } from '#conversion/layout/lines/lines.ts';
@@ -140,8 +140,6 @@ export function pushBody(
   }
   return ofPages.map((headersFooters) => (headersFooters === undefined ? 0 : (begins.get(headersFooters) ?? 0)));
 }
-
-const isFramed = (block: LayoutBlock): boolean => block.kind !== 'picture' && block.isFramed === true;
 
 /** Headers begin above the body of pages that have none: one that stands lower gets space above it. */
 export function raiseHeaders(composed: ComposedHeadersFooters, top: number): void {

@@ -3,6 +3,7 @@ import { areaOf, bareBox, boxOfPage, contains, middleY, sharedHeight, union } fr
 import type { DocumentLayout } from '#conversion/layout/document-layout.ts';
 import {
   type Backdrop,
+  isFramed,
   type LayoutBlock,
   pageOf,
   type Region,
@@ -13,7 +14,7 @@ import type { PageContent, TextLine } from '#conversion/layout/page-content.ts';
 import { lettersOutside, linesIn } from '../compose/letters-outside.ts';
 import { labelled } from '../compose/note-numbers.ts';
 import { ornamentFonts, unreadableFonts } from '#conversion/layout/text/ornaments.ts';
-import { inFrames, withoutOrnaments } from './framed.ts';
+import { inFrames, singleLine, withoutOrnaments } from './framed.ts';
 import type { StillPage } from './art.ts';
 import { inkOf } from './ink.ts';
 import { emptyRegion, picturesOver, stillRegions } from './still-regions.ts';
@@ -55,12 +56,12 @@ export function arranged(layout: DocumentLayout, { still, framed: places }: Plan
     const families = isWhole ? ornaments.union(unreadableFonts(page)) : new Set<string>();
     const under = [...(layout.furniture.headers[n] ?? []), ...(layout.furniture.footers[n] ?? [])].map(bareBox);
     const found = byPage.get(index) ?? [];
-    const isFramed = places.has(index);
-    const pictures = isFramed ? [] : picturesOver(found, { boxes }, isHeld);
+    const keepsPlaces = places.has(index);
+    const pictures = keepsPlaces ? [] : picturesOver(found, { boxes }, isHeld);
     // A page of upright text alone has nothing to be painted.
     const isPainted = page.isPainted || families.size > 0 || page.letters.some(({ angle }) => angle !== 0);
     const backdrop = { boxes: isPainted ? boxes : [], pictures, families, under };
-    const own = isFramed ? [allFramed(page, found)] : stillRegions(page, found, backdrop, isHeld);
+    const own = keepsPlaces ? [allFramed(page, found)] : stillRegions(page, found, backdrop, isHeld);
     for (const note of notesOf.get(index) ?? []) {
       if (!isReferredInFrame(own, note.reference)) continue;
       // Frames have no footnotes: they are text of their page.
@@ -114,9 +115,7 @@ const isReferredInFrame = (
   reference: DocumentLayout['notes'][number]['reference'],
 ): boolean => {
   const [glyph] = reference;
-  const framed = regions.flatMap(({ blocks }) =>
-    blocks.filter((block) => block.kind !== 'picture' && block.isFramed === true),
-  );
+  const framed = regions.flatMap(({ blocks }) => blocks.filter(isFramed));
   return linesIn(framed).some(({ glyphs }) => glyphs.some((own) => own === glyph));
 };
 
@@ -168,25 +167,12 @@ function leftOver(
     (glyph) =>
       contains(visible, glyph) && !families.has(glyph.style.font) && !pictures.some((box) => contains(box, glyph)),
   );
-  return piecesOf(free, page.index).map((line) => {
-    const { left, top, right, bottom } = line;
-    return {
-      kind: 'text',
-      lines: [line],
-      container: { left, top, right, bottom },
-      role: { isPlain: true },
-      isFramed: true,
-    };
-  });
+  return piecesOf(free, page.index).map((line) => ({ ...singleLine(line), isFramed: true }));
 }
 
 /** The pages that have text in frames. */
 export const framedPages = (regions: readonly Region[]): number[] => [
-  ...new Set(
-    regions.flatMap(({ page, blocks }) =>
-      blocks.some((block) => block.kind !== 'picture' && block.isFramed === true) ? [page] : [],
-    ),
-  ),
+  ...new Set(regions.flatMap(({ page, blocks }) => (blocks.some(isFramed) ? [page] : []))),
 ];
 
 /** The pages with text over pictures: it does not move. */

@@ -1,5 +1,5 @@
 // The regions of a page with pictures behind its text: what is one below the other flows over them, what stands beside it is framed.
-import { areaOf, type Box, boxOfPage, contains, overlaps, type Span, union } from '#conversion/layout/box.ts';
+import { areaOf, type Box, boxOfPage, contains, middleX, overlaps, type Span, union } from '#conversion/layout/box.ts';
 import type { Backdrop, LayoutBlock, PictureBlock, Region, TextBlock } from '#conversion/layout/layout-blocks.ts';
 import type { PageContent, Picture } from '#conversion/layout/page-content.ts';
 import { inkOf, lettersIn } from './ink.ts';
@@ -152,8 +152,7 @@ const weighed = (block: LayoutBlock): Weighted & { block: LayoutBlock } => ({
 });
 
 const columnOf = ({ columns }: Region, block: LayoutBlock): number => {
-  const { left, right } = block.kind === 'text' ? block.lines[0]! : block.box;
-  const x = (left + right) / 2;
+  const x = middleX(block.kind === 'text' ? block.lines[0]! : block.box);
   return Math.max(
     0,
     columns.findLastIndex((column) => column.left <= x),
