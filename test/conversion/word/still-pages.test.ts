@@ -1,10 +1,12 @@
 // Which parts of pages become pictures behind the text: all of slides, forms and pages that people have drawn on, and drawings elsewhere.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Box, boxOfPage } from '#conversion/layout/box.ts';
+import { type Box, boxOfPage, union } from '#conversion/layout/box.ts';
 import { type DocumentLayout, layoutBefore } from '#conversion/layout/document-layout.ts';
-import type { LayoutBlock, TextBlock } from '#conversion/layout/layout-blocks.ts';
+import type { CellBlock, LayoutBlock, TextBlock } from '#conversion/layout/layout-blocks.ts';
 import type { Glyph, PageContent } from '#conversion/layout/page-content.ts';
+import { composeDocument } from '#conversion/word/compose/document.ts';
+import { type Block, textOf } from '#conversion/word/docx-model.ts';
 import { arranged } from '#conversion/word/regions/arranged.ts';
 import { chainOf } from '#conversion/word/regions/chain.ts';
 import { stillPagesOf } from '#conversion/word/regions/art.ts';
@@ -193,4 +195,41 @@ test('of what overlaps the chain with most weight is chosen', () => {
   assert.deepEqual(chainOf([foot, label, text, title]), [title, text, foot]);
   assert.deepEqual(chainOf([item(0, 10, 2), item(5, 12, 3)]), [item(5, 12, 3)]);
   assert.deepEqual(chainOf([]), []);
+});
+
+/** What is made of a block on a page that is a picture as a whole. */
+function madeOver(own: LayoutBlock): Block | undefined {
+  const layout = layoutOf([{ blocks: [own], content: { isAnnotated: true } }]);
+  const still = new Map([[0, { boxes: [boxOfPage(layout.pages[0]!)], isHeld: true }]]);
+  const { sections } = composeDocument(arranged(layout, { still, framed: new Set() }));
+  return sections.flatMap(({ blocks }) => blocks).find((made) => made.kind === 'table' || textOf(made) !== '');
+}
+
+test('lines over pictures that are read from the right keep that edge, and have room for another font at the other', () => {
+  const lines = ['وعليه فإن الحكومة', 'تكليف السيد'].map((text, n) =>
+    line(text, { right: 400, baseline: 120 + n * 20 }),
+  );
+  const made = madeOver(block(lines, union(lines)));
+  assert.ok(made?.kind === 'paragraph');
+  assert.deepEqual([made.isRightToLeft, made.align], [true, 'right']);
+  assert.ok(made.indentRight < 0, String(made.indentRight));
+});
+
+test('the lines of a table over pictures end where they ended, and are as high as they were', () => {
+  const lines = ['하나 둘 셋', '넷 다섯 여섯'].map((text, n) => line(text, { left: 74, baseline: 120 + n * 12 }));
+  const box = { left: 72, right: 172, top: 108, bottom: 140 };
+  const cell: CellBlock = {
+    row: 0,
+    column: 0,
+    rowSpan: 1,
+    columnSpan: 1,
+    box,
+    blocks: [block(lines, box)],
+    borders: {},
+  };
+  const made = madeOver({ kind: 'table', page: 0, box, xs: [72, 172], ys: [108, 140], cells: [cell], headerRows: 0 });
+  const [inside] = made?.kind === 'table' ? (made.rows[0]?.cells[0]?.blocks ?? []) : [];
+  assert.ok(inside?.kind === 'paragraph');
+  assert.equal(textOf(inside), '하나 둘 셋\n넷 다섯 여섯');
+  assert.deepEqual(inside.lineSpacing, { height: 12, isExact: true });
 });

@@ -39,16 +39,25 @@ export function extentOf(block: LayoutBlock): { top: number; bottom: number } {
   return { top: verticalBounds(own).top, bottom: verticalBounds(rest).bottom };
 }
 
+/** How paragraphs of a table are made, and set below what ends at `from`. */
+export interface ParagraphMaker {
+  make: (block: TextBlock, composition: Composition) => Paragraph;
+  /** @returns where the block ends */
+  place: (paragraph: Paragraph, block: LayoutBlock, from: number) => number;
+}
+
+const flowing: ParagraphMaker = { make: paragraphOf, place: setBlockSpacing };
+
 /** What a block of the layout becomes in Word. */
-export function wordBlocksOf(block: LayoutBlock, composition: Composition): Block[] {
-  if (block.kind === 'text') return [paragraphOf(block, composition)];
+export function wordBlocksOf(block: LayoutBlock, composition: Composition, maker = flowing): Block[] {
+  if (block.kind === 'text') return [maker.make(block, composition)];
   if (block.kind === 'picture') return [pictureParagraph(block)];
   const compose = (inside: readonly LayoutBlock[], box: Box): Block[] => {
     let { top } = box;
     return inside.flatMap((inner) => {
-      const composed = wordBlocksOf(inner, composition);
+      const composed = wordBlocksOf(inner, composition, maker);
       const [first] = composed;
-      top = first?.kind === 'paragraph' ? setBlockSpacing(first, inner, top) : extentOf(inner).bottom;
+      top = first?.kind === 'paragraph' ? maker.place(first, inner, top) : extentOf(inner).bottom;
       return composed;
     });
   };

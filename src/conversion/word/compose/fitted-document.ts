@@ -21,6 +21,8 @@ const thresholds = {
   over: 0.05,
   /** Times the room of pages: paragraphs that go on on the next page count for the one that they begin on. */
   full: 1.08,
+  /** Share of the distances between paragraphs that is left over pictures: text that moves further is off its ground. */
+  still: 0.95,
 };
 
 /** A document, the indexes of the pages with text in boxes at its place, and what it lacks of its PDF. */
@@ -121,7 +123,9 @@ function fit(document: WordDocument, count: number, still: ReadonlySet<number>):
   return new Set(
     tooLong(document, count).flatMap(({ stretch, extent }) =>
       still.has(stretch.page)
-        ? [stretch.page]
+        ? tighten(stretch, extent, { balances, isAllOrNothing: true, least: thresholds.still })
+          ? []
+          : [stretch.page]
         : tighten(stretch, extent, { balances })
           ? []
           : crowdedPages(stretch, extent),

@@ -38,7 +38,8 @@ export function fittedParagraph(
   if (isKnown && breaksByItself(block, paragraph, width) && lineHeightsOf(paragraph, width).length === lines.length)
     return { paragraph, isBroken: false };
   const broken = paragraphOf({ ...block, keepsLines: true }, composition);
-  const align = broken.align === 'both' ? 'left' : broken.align;
+  const start = broken.isRightToLeft ? 'right' : 'left';
+  const align = broken.align === 'both' ? start : broken.align;
   return { paragraph: withFittedLines({ ...broken, align }, lines), isBroken: true };
 }
 

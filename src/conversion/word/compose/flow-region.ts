@@ -22,6 +22,7 @@ import {
   openingHeight,
   openingOf,
   setExactly,
+  stillBlocksOf,
   stillParagraph,
   tableOrText,
 } from './frames.ts';
@@ -124,9 +125,11 @@ export function flowRegion(
       continue;
     }
     const made =
-      region.isStill === true && block.kind === 'text'
-        ? [stillParagraph(inColumnOf(section, block, column), region.over ?? [], composition)]
-        : wordBlocksOf(block, composition);
+      region.isStill !== true
+        ? wordBlocksOf(block, composition)
+        : block.kind === 'text'
+          ? [stillParagraph(inColumnOf(section, block, column), region.over ?? [], composition)]
+          : stillBlocksOf(block, composition);
     if (block.kind === 'table' && made[0]?.kind === 'table' && keepsPlace(block, made[0], region, position)) {
       section.blocks.push({ ...made[0], place: { left: block.box.left, top: block.box.top }, page: region.page });
       continue;

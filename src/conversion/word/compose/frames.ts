@@ -1,12 +1,12 @@
 // Text and tables at their places on a page, in frames over the pictures behind its text.
 import { bareBox, type Box, contains, type Span, union } from '#conversion/layout/box.ts';
-import type { Paragraph, Run, Table } from '../docx-model.ts';
+import type { Block, Paragraph, Run, Table } from '../docx-model.ts';
 import type { Backdrop, LayoutBlock, TableBlock, TextBlock } from '#conversion/layout/layout-blocks.ts';
 import { piecesOf } from '#conversion/layout/lines/lines.ts';
 import { heightOf, piecesOfBlock } from '../measure/block-height.ts';
 import type { PageContent, TextLine } from '#conversion/layout/page-content.ts';
 import { plainStyle } from '#conversion/layout/text/style.ts';
-import { spacer, wordBlocksOf } from './block.ts';
+import { type ParagraphMaker, setBlockSpacing, spacer, wordBlocksOf } from './block.ts';
 import { fittedParagraph } from './fitted-lines.ts';
 import { linesIn } from './letters-outside.ts';
 import { belowExact, leadingOf } from './line-boxes.ts';
@@ -163,16 +163,31 @@ export function stillParagraph(block: TextBlock, over: readonly Box[], compositi
   const { paragraph, isBroken } = fittedParagraph(block, right - left, composition);
   const own = union(block.lines);
   const room = roomFor(own, block.lines);
-  if (block.lines.length === 1 && paragraph.align === 'right')
+  if (block.lines.length === 1 && paragraph.align === 'right' && !paragraph.isRightToLeft)
     Object.assign(paragraph, { align: 'left', indentLeft: own.left - left, indentFirst: 0 });
   if (isBroken) {
-    const { align } = paragraph;
+    const { align, isRightToLeft } = paragraph;
+    // Indents are those of the start and the end of lines; alignment is that of the page.
+    const [end, rest] = isRightToLeft ? (['left', own.left - left] as const) : (['right', right - own.right] as const);
     if (align === 'center') paragraph.indentRight -= room;
-    else if (align !== 'right') paragraph.indentRight = Math.min(0, right - own.right - room);
-    if (align === 'center' || align === 'right') paragraph.indentLeft -= room;
+    else if (align !== end) paragraph.indentRight = Math.min(0, rest - room);
+    if (align === 'center' || align === end) paragraph.indentLeft -= room;
   }
   return isOver(block, over) ? bare(paragraph) : paragraph;
 }
+
+/** Paragraphs whose lines end where they ended and are as high as they were. */
+const still: ParagraphMaker = {
+  make: (block, composition) => stillParagraph(block, [], composition),
+  place: (paragraph, block, from) =>
+    block.kind === 'text' && block.boxed === undefined
+      ? setExactly(paragraph, block.lines, from)
+      : setBlockSpacing(paragraph, block, from),
+};
+
+/** What a table becomes where nothing may move. */
+export const stillBlocksOf = (block: LayoutBlock, composition: Composition): Block[] =>
+  wordBlocksOf(block, composition, still);
 
 const isOver = ({ lines }: TextBlock, boxes: readonly Box[]): boolean =>
   boxes.some((box) => contains(box, union(lines)));
@@ -199,7 +214,7 @@ export function tableOrText(
   if (inside.length === 0 || box.bottom > bottom || box.bottom - box.top > bottom * thresholds.high) return inside;
   const isCrossed = linesIn(blocks.filter((block) => block !== table)).some((line) => contains(box, line));
   const isAtPlace = table.cells.every((cell) => linesIn(cell.blocks).every((line) => contains(cell.box, line)));
-  const [made] = wordBlocksOf(table, composition);
+  const [made] = stillBlocksOf(table, composition);
   if (isCrossed || !isAtPlace || made?.kind !== 'table') return inside;
   if (isHigher(made, table)) return inside;
   return [{ ...made, place: { left: box.left, top: box.top } }];

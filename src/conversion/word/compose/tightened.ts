@@ -15,6 +15,8 @@ const untouched: Step = { between: 1, line: 1 };
 
 /** Shares that are left of the distances between paragraphs, and of the heights of lines and rows, from step to step. */
 const steps: readonly Step[] = [
+  { between: 0.98, line: 1 },
+  { between: 0.95, line: 1 },
   { between: 0.85, line: 1 },
   { between: 0.7, line: 1 },
   { between: 0.5, line: 1 },
@@ -24,12 +26,12 @@ const steps: readonly Step[] = [
   { between: 0.15, line: 0.88 },
 ];
 
-/** Makes a stretch fit into its pages; where it does not, it comes as near to it as it can, or `isAllOrNothing` and it stays as it is.
- * @returns whether it fits; `extent` is what it takes so far */
+/** Makes a stretch fit into its pages; where it does not, it comes as near to it as it can, or `isAllOrNothing` and it stays as it is;
+ * `least` is the share of the distances that has to be left. @returns whether it fits; `extent` is what it takes so far */
 export function tighten(
   stretch: Stretch,
   extent: Extent,
-  { balances, isAllOrNothing = false }: { balances: boolean; isAllOrNothing?: boolean },
+  { balances, isAllOrNothing = false, least = 0 }: { balances: boolean; isAllOrNothing?: boolean; least?: number },
 ): boolean {
   const blocks = stretch.parts.flatMap((part) => part.blocks).filter(takesRoom);
   const paragraphs = blocks.flatMap(paragraphsIn);
@@ -41,7 +43,7 @@ export function tighten(
     for (const [n, row] of rows.entries()) row.height = (heights[n] ?? 0) * step.line;
   };
   let best: { step: Step; extent: Extent } = { step: untouched, extent };
-  for (const step of steps) {
+  for (const step of steps.filter(({ between }) => between >= least)) {
     apply(step);
     const reached = extentOf(stretch, balances);
     if (reached.pages <= stretch.pages) return true;
