@@ -20,19 +20,23 @@ after(async () => {
 const words = (id: number, baseline: number, text: string) =>
   `/P << /MCID ${id} >> BDC BT /F 10 Tf 72 ${baseline} Td (${text}) Tj ET EMC`;
 
-/** Paragraphs, and a figure of a blue ring from 500 to 600 points above the bottom; one of them may stand on it. */
-function figure(baseline: number): Buffer {
+const ring = '/Figure << /MCID 1 >> BDC 0 0 1 RG 6 w 80 505 m 80 640 290 640 290 505 c S EMC';
+
+/** A picture of one colour. */
+const plain = (color: string, place: string) => `q ${place} cm BI /W 1 /H 1 /CS /RGB /BPC 8 /F /AHx ID ${color}> EI Q`;
+
+/** Paragraphs, and a figure from 500 to 600 points above the bottom, of a blue ring as a rule; one of them may stand on it. */
+function figure(baseline: number, drawn = ring): Buffer {
   const lines = Array.from({ length: 10 }, (_, n) =>
     words(n + 2, 440 - n * 14, `Line ${n} of the text that flows on, as all text of this page does`),
   );
-  const ring = '/Figure << /MCID 1 >> BDC 0 0 1 RG 6 w 80 505 m 80 640 290 640 290 505 c S EMC';
   const element = (n: number, more: string) => `<< /Type /StructElem /P 6 0 R /Pg 3 0 R ${more} /K ${n} >>`;
   const paragraphs = Array.from({ length: 12 }, (_, n) => n);
   return pdfOf({
     1: '<< /Type /Catalog /Pages 2 0 R /StructTreeRoot 6 0 R /MarkInfo << /Marked true >> >>',
     2: '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
     3: '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /StructParents 0 /Resources << /Font << /F 5 0 R >> >> >>',
-    4: stream('', [words(0, baseline, 'Words of their own'), ring, ...lines].join('\n')),
+    4: stream('', [words(0, baseline, 'Words of their own'), drawn, ...lines].join('\n')),
     5: '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
     6: `<< /Type /StructTreeRoot /K [${paragraphs.map((n) => `${n + 10} 0 R`).join(' ')}] /ParentTree << /Nums [0 [${paragraphs.map((n) => `${n + 10} 0 R`).join(' ')}]] >> >>`,
     ...Object.fromEntries(
@@ -77,4 +81,10 @@ test('a figure beside text is painted as it is', async () => {
   assert.ok(texts.includes('Words of their own'));
   assert.equal(dark, 0);
   assert.ok(blue > 1000);
+});
+
+test('a photograph that no tag names, on its shadow that one does, is in the picture of both', async () => {
+  const shadow = `/Figure << /MCID 1 >> BDC ${plain('404040', '230 0 0 100 70 500')} EMC`;
+  const { dark, blue } = await made(figure(700, `${shadow} ${plain('0000ff', '200 0 0 80 85 510')}`));
+  assert.ok(dark > 0 && blue > dark, `${dark} dark, ${blue} blue`);
 });

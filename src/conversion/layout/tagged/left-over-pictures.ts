@@ -2,7 +2,7 @@
 import { type Box, contains } from '../box.ts';
 import type { PageContent } from '../page-content.ts';
 import { type CellBlock, type LayoutBlock, pictureBlock, type PictureBlock } from '../layout-blocks.ts';
-import { mergedPictures } from '../blocks/drawings.ts';
+import { drawnPicture, mergedPictures } from '../blocks/drawings.ts';
 import { contentKey } from './blocks.ts';
 import { insertByPlace } from './page-order.ts';
 import { tolerances } from '../tolerances.ts';
@@ -29,9 +29,13 @@ export function insertPictures(
       const [width, height] = [picture.right - picture.left, picture.bottom - picture.top];
       if (Math.min(width, height) < thresholds.minPicture) continue;
       if (width * height > page.width * page.height * thresholds.ground) continue;
-      // A part of a drawing that is there as a whole.
-      if (blocks.some((other) => other.kind === 'picture' && other.page === page.index && contains(other.box, picture)))
+      const around = blocks.find(
+        (other) => other.kind === 'picture' && other.page === page.index && contains(other.box, picture),
+      );
+      if (around?.kind === 'picture') {
+        showWithAll(around, page);
         continue;
+      }
       const block = pictureBlock(picture, page.index, bodyOf(page));
       const cell = cellAround(blocks, block);
       if (cell === undefined) insertByPlace(blocks, block);
@@ -41,6 +45,13 @@ export function insertPictures(
       }
     }
   }
+}
+
+/** Makes a picture with others on it, as a photograph on its shadow, the picture of all of them. */
+function showWithAll(block: PictureBlock, page: PageContent): void {
+  if (block.picture.isRendered === true) return;
+  const hasText = page.glyphs.some((glyph) => glyph.text.trim() !== '' && contains(block.box, glyph));
+  block.picture = drawnPicture(page, block.box, block.picture.altText, hasText);
 }
 
 /** The cell of a table on the page that the picture stands in. */

@@ -165,7 +165,8 @@ export function stillParagraph(block: TextBlock, over: readonly Box[], compositi
   const room = roomFor(own, block.lines);
   if (block.lines.length === 1 && paragraph.align === 'right' && !paragraph.isRightToLeft)
     Object.assign(paragraph, { align: 'left', indentLeft: own.left - left, indentFirst: 0 });
-  if (isBroken) {
+  // The edges of a box are those of its paragraphs.
+  if (isBroken && block.boxed === undefined) {
     const { align, isRightToLeft } = paragraph;
     // Indents are those of the start and the end of lines; alignment is that of the page.
     const [end, rest] = isRightToLeft ? (['left', own.left - left] as const) : (['right', right - own.right] as const);
