@@ -204,7 +204,7 @@ export interface PageContent {
   /** Whether somebody has drawn or stamped on it. */
   isAnnotated: boolean;
   /** The form fields and free texts whose values are letters of the page: their places among its annotations, and what is drawn around them. */
-  fields: { index: number; shape?: Shape }[];
+  fields: { index: number; shapes: readonly Shape[] }[];
   /** Paints a part of the page as PNG, without the text that tags name if it is to be bare; null where that has too many pixels. */
   render: (box: Box, dpi: number, isBare?: boolean) => Promise<PictureFile | null>;
   /** Paints a part of the page without its upright text and the fields, but with the letters of some families, and with text that is

@@ -13,6 +13,7 @@ export type PageObjectHandle = Handle<'page object'>;
 export type FontHandle = Handle<'font'>;
 export type MarkHandle = Handle<'mark'>;
 export type AnnotationHandle = Handle<'annotation'>;
+export type FormHandle = Handle<'form'>;
 export type SegmentHandle = Handle<'path segment'>;
 /** Memory that PDFium owns. */
 export type BufferHandle = Handle<'buffer'>;

@@ -184,6 +184,32 @@ test('fields of a form are controls at their place, with their border, and their
   assert.equal([...made.body.matchAll(/<a:srgbClr val="FF0000"\/>/g)].length, 4);
 });
 
+test('what no control stands for is in the picture of a form: push buttons, and values on their side', async () => {
+  const field = (n: number) =>
+    `<< /Type /Annot /Subtype /Widget /FT /Tx /T (f${n}) /V (Value) /DA (/F1 10 Tf) /F 4 /Rect [120 ${200 - n * 40} 300 ${220 - n * 40}] >>`;
+  const look = (content: string, more: string) =>
+    stream(`/Type /XObject /Subtype /Form /BBox [0 0 40 20] ${more}`, content);
+  const made = await converted(
+    pdfWith(
+      [page(text('Some words', 40, 250), '/Annots [50 0 R 51 0 R 52 0 R 53 0 R 54 0 R 55 0 R]')],
+      {
+        ...Object.fromEntries([0, 1, 2, 3].map((n) => [50 + n, field(n)])),
+        54: '<< /Type /Annot /Subtype /Widget /FT /Btn /Ff 65536 /T (send) /F 4 /Rect [320 200 360 220] /AP << /N 56 0 R >> >>',
+        55: '<< /Type /Annot /Subtype /Widget /FT /Tx /T (up) /V (Up) /DA (/F1 10 Tf) /F 4 /Rect [320 100 340 140] /AP << /N 57 0 R >> >>',
+        56: look('1 0 0 rg 0 0 40 20 re f', ''),
+        57: look('0 0 1 rg 0 0 20 20 re f', '/Matrix [0 1 -1 0 0 0]'),
+      },
+      '/AcroForm << /Fields [50 0 R 51 0 R 52 0 R 53 0 R 54 0 R 55 0 R] /DA (/F1 10 Tf) /DR << /Font << /F1 4 0 R >> >> >>',
+    ),
+  );
+  const [picture = Buffer.alloc(0)] = made.pictures;
+  assert.equal(await colorAt(picture, 340, 90), 'ff0000');
+  // Upwards: the first half of the value is the lower one.
+  assert.equal(await colorAt(picture, 330, 190), '0000ff');
+  assert.notEqual(await colorAt(picture, 330, 170), '0000ff');
+  assert.deepEqual(made.missing, []);
+});
+
 test('stamps are in the picture of a page, behind its text', async () => {
   const made = await converted(
     pdfWith([page(text('Some words', 40, 250), '/Annots [50 0 R]')], {

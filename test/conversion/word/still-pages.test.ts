@@ -64,7 +64,7 @@ test('pages on their side with little text are slides, where a program for slide
 });
 
 test('pages with fields enough for their text are forms', () => {
-  const fields = (count: number) => Array.from({ length: count }, (_, index) => ({ index }));
+  const fields = (count: number) => Array.from({ length: count }, (_, index) => ({ index, shapes: [] }));
   assert.deepEqual(artOf([{ blocks: scattered(8), content: { fields: fields(4) } }]), ['all']);
   assert.deepEqual(artOf([{ blocks: scattered(8), content: { fields: fields(3) } }]), [0]);
   const long = Array.from({ length: 17 }, () => block(line('Few words')));

@@ -9,7 +9,7 @@ import { type Box, contains } from '../box.ts';
 import type { PictureFile } from '../page-content.ts';
 import { familyOf } from './font-names.ts';
 import { farAway, visitObjects } from './page-object-tree.ts';
-import { jpegOfDots, paint, type Painted, transparentPngOf } from './pictures.ts';
+import { asRgb, jpegOfDots, paint, type Painted, transparentPngOf } from './pictures.ts';
 import { sizeOf, toViewport, type Viewport } from './viewport.ts';
 
 const thresholds = {
@@ -20,8 +20,8 @@ const thresholds = {
   /** Points around a line within which its letters begin. */
   slack: 2,
 };
-/** FPDF_ANNOT and FPDF_PRINTING: with stamps, ink and highlights, as on paper. */
-const withAnnotations = 0x11;
+/** FPDF_ANNOT: with stamps, ink and highlights. */
+const withAnnotations = 0x1;
 
 /** What is not painted, and what is in any case. */
 export interface Backdrop {
@@ -69,7 +69,7 @@ function paintWithout(
   removeText(handle, backdrop, shown);
   for (const field of backdrop.fields) hideField(handle, field);
   const page = sizeOf(backdrop.viewport);
-  const painted = paint(handle, { box, dpi: thresholds.dpi, page, flags: withAnnotations });
+  const painted = paint(handle, { box, dpi: thresholds.dpi, page, flags: withAnnotations | asRgb, fieldsOf: document });
   pdfium.closePage(handle);
   return painted;
 }

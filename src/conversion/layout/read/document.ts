@@ -38,7 +38,7 @@ export function readDocument(path: string, graph: PdfGraph): SourceDocument & { 
     pages: indexes,
     viewports,
     marks: new MarkReader(document),
-    styleOf: reading.annotationStyle,
+    lookOf: reading.annotationLook,
   };
   const first = all.flatMap((_, index) => reading.read(index) ?? []);
   // Letters that their own font does not name may be found by the shapes of another font's, on whatever page.
@@ -49,6 +49,7 @@ export function readDocument(path: string, graph: PdfGraph): SourceDocument & { 
     if (page === undefined) return [];
     const { links, glyphs, fields, marks, freeTexts, isPainted, isAnnotated } = annotationsOf(page, index, places);
     content.links.push(...links);
+    content.letters = [...content.letters, ...glyphs];
     content.glyphs.push(...glyphs);
     content.fields.push(...fields);
     content.marks.push(...marks);

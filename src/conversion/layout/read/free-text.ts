@@ -1,10 +1,12 @@
 // Text that people have put on a page (ISO 32000-2, 12.5.6.6), as letters in lines.
 import type { PdfDictionary, PdfDocument } from '#conversion/pdf/graph.ts';
+import type { Matrix } from '#conversion/pdfium/matrix.ts';
 import { stringText } from '#conversion/pdf/strings.ts';
 import type { Box } from '../box.ts';
 import { type FreeText, type Glyph, type Shape, type TextStyle, unmarked } from '../page-content.ts';
-import { advancesOf, indexOf } from '../text/family-advances.ts';
+import { textWidth } from '../text/family-advances.ts';
 import { plainStyle } from '../text/style.ts';
+import type { AnnotationLook } from './annotation-look.ts';
 import { colorOf } from './annotation-colors.ts';
 
 const thresholds = {
@@ -28,17 +30,17 @@ const thresholds = {
 export function freeText(
   annotation: PdfDictionary,
   box: Box,
-  { document, painted }: { document: PdfDocument; painted: Partial<TextStyle> },
+  { document, look, matrix: [, b, c] }: { document: PdfDocument; look: () => AnnotationLook; matrix: Matrix },
 ): FreeText | undefined {
   const text = stringText(document.get(annotation['/Contents'])).slice(0, thresholds.text).trim();
-  const isTurned = (document.number(annotation['/Rotate']) ?? 0) % 360 !== 0 || hasTurnedLook(annotation, document);
+  const isTurned = (document.number(annotation['/Rotate']) ?? 0) % 360 !== 0 || b !== 0 || c !== 0;
   const isCallout = annotation['/CL'] !== undefined;
   if (text === '' || isTurned || isCallout) return undefined;
-  const style = { ...styleOf(annotation, document), ...painted };
+  const style = { ...styleOf(annotation, document), ...look().style };
   const width = box.right - box.left - thresholds.padding * 2;
   const align = (['left', 'center', 'right'] as const)[document.number(annotation['/Q']) ?? 0] ?? 'left';
   const lines = wrapped(text, style, (box.right - box.left) * thresholds.wider).map((line, n) => {
-    const free = Math.max(0, width - widthOf(line, style)) * { left: 0, center: 0.5, right: 1 }[align];
+    const free = Math.max(0, width - textWidth(line, style)) * { left: 0, center: 0.5, right: 1 }[align];
     const down = style.size * (thresholds.ascent + n * thresholds.leading);
     const [left, baseline] = [box.left + thresholds.padding + free, box.top + thresholds.padding + down];
     return lettersOf(line, style, left, baseline);
@@ -49,12 +51,6 @@ export function freeText(
     align,
     ...shapeOf(annotation, box, { document, borderColor: style.color }),
   };
-}
-
-function hasTurnedLook(annotation: PdfDictionary, document: PdfDocument): boolean {
-  const look = document.dictionary(document.dictionary(annotation['/AP'])['/N']);
-  const [, b = 0, c = 0] = document.array(look['/Matrix']).map((value) => document.number(value) ?? 0);
-  return b !== 0 || c !== 0;
 }
 
 /** From the operators of its default appearance and the declarations of its default style. */
@@ -92,8 +88,8 @@ function wrapped(text: string, style: TextStyle, width: number): string[] {
     const lines: string[] = [];
     let taken = 0;
     for (const word of paragraph.split(/\s+/)) {
-      const own = widthOf(word, style);
-      const space = widthOf(' ', style);
+      const own = textWidth(word, style);
+      const space = textWidth(' ', style);
       if (lines.length > 0 && taken + space + own <= width) {
         lines.push(`${lines.pop() ?? ''} ${word}`);
         taken += space + own;
@@ -110,7 +106,7 @@ function lettersOf(line: string, style: TextStyle, left: number, baseline: numbe
   let at = left;
   return [...line].map((text) => {
     const begin = at;
-    at += widthOf(text, style);
+    at += textWidth(text, style);
     const [top, bottom] = [baseline - style.size * 0.9, baseline + style.size * 0.2];
     return { text, left: begin, right: at, top, bottom, baseline, style, ...unmarked };
   });
@@ -129,14 +125,3 @@ function shapeOf(
   const stroke = thickness > 0 ? { stroke: { thickness, color: borderColor } } : {};
   return { shape: { ...box, ...(fill === undefined ? {} : { fill }), ...stroke } };
 }
-
-/** Points that a text takes in the family, or in one like most. */
-function widthOf(text: string, style: TextStyle): number {
-  const table = advancesOf(style.font, style) ?? advancesOf('Arial', style) ?? [];
-  const blank = style.font === 'Courier New' ? 600 : 278;
-  const advances = [...text].map((one) => (one === ' ' ? blank : (table[indexOf(one) ?? -1] ?? usualAdvance)));
-  return (advances.reduce((sum, advance) => sum + advance, 0) * style.size) / 1000;
-}
-
-/** Thousandths of an em. */
-const usualAdvance = 550;

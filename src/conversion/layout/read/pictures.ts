@@ -3,6 +3,7 @@ import type { DocumentHandle, PageHandle, PageObjectHandle } from '#conversion/p
 import { bitmapFormats, samplesOf } from '#conversion/pdfium/bitmap.ts';
 import { pdfium } from '#conversion/pdfium/library.ts';
 import { type Matrix, multiplied, transformed } from '#conversion/pdfium/matrix.ts';
+import { type PaintedPlace, paintFields } from '#conversion/pdfium/fields.ts';
 import { image, objectTypes, pageObjects } from '#conversion/pdfium/page-objects.ts';
 import type { Box } from '../box.ts';
 import type { PageContent, Picture, PictureFile } from '../page-content.ts';
@@ -17,8 +18,8 @@ const turnedDpi = 150;
 const maxPixels = 25_000_000;
 /** Of a side: C's int takes no more. */
 const maxDots = 2 ** 31 - 1;
-/** FPDF_PRINTING: as on paper, without what only screens show. */
-const forPrint = 0x10;
+/** FPDF_REVERSE_BYTE_ORDER: samples as RGB. */
+export const asRgb = 0x10;
 
 const corners = [
   [0, 0],
@@ -124,7 +125,7 @@ export async function renderPart(
   const handle = pdfium.loadPage(document, index);
   if (handle === null) return null;
   if (isBare) removeTaggedText(handle);
-  const painted = paint(handle, { box, dpi, page: size, flags: forPrint });
+  const painted = paint(handle, { box, dpi, page: size, flags: asRgb });
   pdfium.closePage(handle);
   return painted === null ? null : pngOf(painted);
 }
@@ -150,10 +151,16 @@ export interface Painted {
   height: number;
 }
 
-/** Paints a part of an open page; null where it has too many dots. */
+/** Paints a part of an open page, with the fields of a document's forms if it is given; null where it has too many dots. */
 export function paint(
   handle: PageHandle,
-  { box, dpi, page, flags }: { box: Box; dpi: number; page: PageSize; flags: number },
+  {
+    box,
+    dpi,
+    page,
+    flags,
+    fieldsOf,
+  }: { box: Box; dpi: number; page: PageSize; flags: number; fieldsOf?: DocumentHandle },
 ): Painted | null {
   const [across, down] = [box.right - box.left, box.bottom - box.top];
   const scale = Math.min(dpi / 72, Math.sqrt(maxPixels / Math.max(1, across * down)));
@@ -164,7 +171,9 @@ export function paint(
   const samples = Buffer.alloc(width * height * 3, 0xff);
   const bitmap = pdfium.createBitmap(width, height, bitmapFormats.bgr, samples, width * 3);
   if (bitmap === null) return null;
-  pdfium.render(bitmap, handle, -dots(box.left), -dots(box.top), dots(page.width), dots(page.height), 0, flags);
+  const place: PaintedPlace = [-dots(box.left), -dots(box.top), dots(page.width), dots(page.height), 0, flags];
+  pdfium.render(bitmap, handle, ...place);
+  if (fieldsOf !== undefined) paintFields(fieldsOf, bitmap, handle, place);
   pdfium.destroyBitmap(bitmap);
   return { dots: samples, width, height };
 }

@@ -1,11 +1,12 @@
 // The pages of a document as PDFium and the document's objects give them.
 import { Failure } from '#core/failure.ts';
+import type { PageHandle } from '#conversion/pdfium/handles.ts';
 import { pdfium } from '#conversion/pdfium/library.ts';
 import type { PdfDocument } from '#conversion/pdf/graph.ts';
 import { pagesOf, visibleBox, type PdfPage } from '#conversion/pdf/pages.ts';
 import { privateLettersOf } from '#conversion/pdf/single-letters.ts';
-import type { PageContent, TextStyle } from '../page-content.ts';
-import { annotationStyle } from './annotation-style.ts';
+import type { PageContent } from '../page-content.ts';
+import { type AnnotationLook, annotationLook, noLook } from './annotation-look.ts';
 import { lettersByShape, type LettersByShape } from './letter-shapes.ts';
 import { readPage } from './page.ts';
 import { unmappedLettersOf } from './unmapped-letters.ts';
@@ -23,8 +24,8 @@ interface Reading {
   viewports: readonly Viewport[];
   /** Undefined of a page that PDFium cannot load. */
   read: (index: number) => PageRead | undefined;
-  /** How the text of an annotation looks, by its place among those of its page. */
-  annotationStyle: (page: number, annotation: number) => Partial<TextStyle>;
+  /** How an annotation is painted, by its place among those of its page. */
+  annotationLook: (page: number, annotation: number) => AnnotationLook;
   /** The same with the letters that only the shapes of another font's letters identify. */
   byShape: () => (index: number) => PageRead | undefined;
 }
@@ -39,6 +40,8 @@ export function openReading(path: string, document: PdfDocument): Reading {
     return { left: box[0], bottom: box[1], right: box[2], top: box[3], rotation };
   });
   const ofPrivate = privateLettersOf(document);
+  /** The page whose annotations were looked at last. */
+  let ofAnnotations: { page: number; handle: PageHandle } | undefined;
   const reader = (shapes?: LettersByShape) => {
     const unmapped = unmappedLettersOf(document, shapes);
     return (index: number): PageRead | undefined => {
@@ -60,7 +63,14 @@ export function openReading(path: string, document: PdfDocument): Reading {
     pages,
     viewports,
     read: reader(),
-    annotationStyle: (page, annotation) => annotationStyle(opened, page, annotation),
+    annotationLook(page, annotation) {
+      if (ofAnnotations?.page !== page) {
+        if (ofAnnotations !== undefined) pdfium.closePage(ofAnnotations.handle);
+        const handle = pdfium.loadPage(opened, page);
+        ofAnnotations = handle === null ? undefined : { page, handle };
+      }
+      return ofAnnotations === undefined ? noLook : annotationLook(ofAnnotations.handle, annotation);
+    },
     byShape() {
       const unmapped = unmappedLettersOf(document);
       const isNumbered = (index: number) => {

@@ -71,3 +71,14 @@ const blanks: Readonly<Record<string, number>> = {
 
 /** em that a blank of a family takes. */
 export const blankIn = (family: string): number => blanks[family] ?? (blankLike(family) ?? 250) / 1000;
+
+/** Thousandths of an em. */
+const usualAdvance = 550;
+
+/** Points that a text takes in its family, or in one like most. */
+export function textWidth(text: string, style: TextStyle): number {
+  const table = advancesOf(style.font, style) ?? advancesOf('Arial', style) ?? [];
+  const blank = blankIn(style.font) * 1000;
+  const advances = [...text].map((one) => (one === ' ' ? blank : (table[indexOf(one) ?? -1] ?? usualAdvance)));
+  return (advances.reduce((sum, advance) => sum + advance, 0) * style.size) / 1000;
+}

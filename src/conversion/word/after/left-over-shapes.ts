@@ -72,8 +72,8 @@ export function keepShapes(layout: DocumentLayout): void {
 
 /** What is drawn around form fields stands around their controls. */
 function hangFieldBoxes({ fields, freeTexts }: PageContent, anchors: readonly TextBlock[]): void {
-  for (const { shape } of fields) {
-    if (shape === undefined || freeTexts.some(({ box }) => contains(box, shape))) continue;
+  for (const shape of fields.flatMap(({ shapes }) => shapes)) {
+    if (freeTexts.some(({ box }) => contains(box, shape))) continue;
     const anchor = anchorFor(shape, anchors);
     if (anchor !== undefined) anchor.shapes = [...(anchor.shapes ?? []), shape];
   }

@@ -115,8 +115,8 @@ export function openingOf(page: PageContent, backdrop: Backdrop, starts: Starts,
   const opening = spacer(openingHeight, starts);
   opening.runs.push(...backdrop.boxes.map((box) => pictureBehind(page, box, backdrop)));
   for (const picture of backdrop.pictures) opening.runs.push(pictureRun(picture, plainStyle(1), { isBehind: true }));
-  for (const { shape } of page.fields)
-    if (shape !== undefined && backdrop.boxes.some((box) => contains(box, shape)))
+  for (const shape of page.fields.flatMap(({ shapes }) => shapes))
+    if (backdrop.boxes.some((box) => contains(box, shape)))
       opening.runs.push({
         text: '',
         style: plainStyle(1),
