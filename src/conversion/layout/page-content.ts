@@ -44,6 +44,8 @@ export interface Glyph extends Box {
   isArtifact: boolean;
   /** Degrees anticlockwise. */
   angle: number;
+  /** Can be read in a mirror only. */
+  isMirrored?: boolean;
   /** A blank that PDFium has put in where there is a gap. */
   isGenerated: boolean;
   /** Drawn invisibly, as behind a scanned page. */

@@ -10,7 +10,7 @@ import type { PictureFile } from '../page-content.ts';
 import { familyOf } from './font-names.ts';
 import { farAway, visitObjects } from './page-object-tree.ts';
 import { asRgb, jpegOfDots, paint, type Painted, transparentPngOf } from './pictures.ts';
-import { sizeOf, toViewport, type Viewport } from './viewport.ts';
+import { runOf, toViewport, type Viewport } from './viewport.ts';
 
 const thresholds = {
   /** Dots per inch: fine enough for lines and logos. */
@@ -68,8 +68,13 @@ function paintWithout(
   if (handle === null) return null;
   removeText(handle, backdrop, shown);
   for (const field of backdrop.fields) hideField(handle, field);
-  const page = sizeOf(backdrop.viewport);
-  const painted = paint(handle, { box, dpi: thresholds.dpi, page, flags: withAnnotations | asRgb, fieldsOf: document });
+  const painted = paint(handle, {
+    box,
+    dpi: thresholds.dpi,
+    viewport: backdrop.viewport,
+    flags: withAnnotations | asRgb,
+    fieldsOf: document,
+  });
   pdfium.closePage(handle);
   return painted;
 }
@@ -92,11 +97,10 @@ function removeText(handle: PageHandle, { viewport, families }: Backdrop, shown:
     if (pageObjects.type(object) !== objectTypes.text) return;
     const font = textObject.font(object);
     if (families.size > 0 && font !== null && families.has(familyOf(fonts.baseName(font)).font)) return;
-    const [a, b, , , x, y] = multiplied(pageObjects.matrix(object), outer);
-    const turned = Math.round((Math.atan2(b, a) * 180) / Math.PI);
-    const [left, top] = toViewport(viewport, x, y);
+    const matrix = multiplied(pageObjects.matrix(object), outer);
+    const [left, top] = toViewport(viewport, matrix[4], matrix[5]);
     const isShown = shown.some((box) => contains(box, { left, right: left, top, bottom: top }, thresholds.slack));
-    if (!isShown && (turned - viewport.rotation + 720) % 360 === 0) pageObjects.move(object, farAway, 0);
+    if (!isShown && runOf(viewport, matrix).angle === 0) pageObjects.move(object, farAway, 0);
   });
 }
 

@@ -138,7 +138,7 @@ interface PlacedGlyph {
 
 function glyphOf(text: TextPageHandle, index: number, place: PlacedGlyph): Glyph {
   const { viewport, facts, character, isGenerated } = place;
-  const { style, mcid, isArtifact, isHidden, angle, ascent, descent } = facts;
+  const { style, mcid, isArtifact, isHidden, angle, isMirrored, ascent, descent } = facts;
   const edges = facts.isTurned ? turnedBox(text, index, facts.object) : textPage.advanceBox(text, index);
   const { left, right, top, bottom } = boxInViewport(viewport, edges.left, edges.bottom, edges.right, edges.top);
   const isLevel = angle === 0 && !facts.isTurned && edges.bottom === facts.edges.bottom;
@@ -157,5 +157,6 @@ function glyphOf(text: TextPageHandle, index: number, place: PlacedGlyph): Glyph
     angle,
     isGenerated,
     isHidden,
+    ...(isMirrored === true ? { isMirrored } : {}),
   };
 }

@@ -20,12 +20,12 @@ export interface PagePlace {
 
 export function readPage(document: DocumentHandle, handle: PageHandle, place: PagePlace): PageContent {
   const { index, viewport, letters } = place;
-  const size = sizeOf(viewport);
-  const render = (box: Box, dpi: number, isBare = false) => renderPart({ document, index, size }, box, { dpi, isBare });
+  const render = (box: Box, dpi: number, isBare = false) =>
+    renderPart({ document, index, viewport }, box, { dpi, isBare });
   const glyphs = glyphsOf(handle, viewport, letters);
   const page: PageContent = {
     index,
-    ...size,
+    ...sizeOf(viewport),
     letters: glyphs,
     glyphs: [...glyphs],
     art: [],

@@ -8,7 +8,7 @@ import { image, objectTypes, pageObjects } from '#conversion/pdfium/page-objects
 import type { Box } from '../box.ts';
 import type { PageContent, Picture, PictureFile } from '../page-content.ts';
 import { farAway, visitObjects } from './page-object-tree.ts';
-import { boxOfPoints, toViewport, type Viewport } from './viewport.ts';
+import { boxOfPoints, sizeOf, toViewport, type Viewport } from './viewport.ts';
 
 /** Points: smaller ones are spacers and tracking pixels. */
 const minSide = 1;
@@ -58,7 +58,9 @@ export function pictureOf(
     width,
     height,
     data: async () =>
-      viewport.rotation === 0 ? pictureFile(document, handle, object, isUpright) : render(box, turnedDpi),
+      viewport.rotation === 0 && viewport.isMirrored !== true
+        ? pictureFile(document, handle, object, isUpright)
+        : render(box, turnedDpi),
   };
 }
 
@@ -118,14 +120,14 @@ function jpegOf(object: PageObjectHandle): Buffer | null {
 
 /** Paints a part of a page as PNG, with fewer dots where it would have too many pixels; null where it has too many even so. */
 export async function renderPart(
-  { document, index, size }: { document: DocumentHandle; index: number; size: PageSize },
+  { document, index, viewport }: { document: DocumentHandle; index: number; viewport: Viewport },
   box: Box,
   { dpi, isBare }: { dpi: number; isBare: boolean },
 ): Promise<PictureFile | null> {
   const handle = pdfium.loadPage(document, index);
   if (handle === null) return null;
   if (isBare) removeTaggedText(handle);
-  const painted = paint(handle, { box, dpi, page: size, flags: asRgb });
+  const painted = paint(handle, { box, dpi, viewport, flags: asRgb });
   pdfium.closePage(handle);
   return painted === null ? null : pngOf(painted);
 }
@@ -137,11 +139,6 @@ function removeTaggedText(handle: PageHandle): void {
     if (isText && !inArtifact && pageObjects.mcid(object) >= 0 && !pageObjects.isArtifact(object))
       pageObjects.move(object, farAway, 0);
   });
-}
-
-interface PageSize {
-  width: number;
-  height: number;
 }
 
 /** Dots as RGB, on white. */
@@ -157,10 +154,10 @@ export function paint(
   {
     box,
     dpi,
-    page,
+    viewport,
     flags,
     fieldsOf,
-  }: { box: Box; dpi: number; page: PageSize; flags: number; fieldsOf?: DocumentHandle },
+  }: { box: Box; dpi: number; viewport: Viewport; flags: number; fieldsOf?: DocumentHandle },
 ): Painted | null {
   const [across, down] = [box.right - box.left, box.bottom - box.top];
   const scale = Math.min(dpi / 72, Math.sqrt(maxPixels / Math.max(1, across * down)));
@@ -171,11 +168,23 @@ export function paint(
   const samples = Buffer.alloc(width * height * 3, 0xff);
   const bitmap = pdfium.createBitmap(width, height, bitmapFormats.bgr, samples, width * 3);
   if (bitmap === null) return null;
-  const place: PaintedPlace = [-dots(box.left), -dots(box.top), dots(page.width), dots(page.height), 0, flags];
+  const { isMirrored = false, quarters = 0 } = viewport;
+  const page = sizeOf(viewport);
+  const left = isMirrored ? page.width - box.right : box.left;
+  const place: PaintedPlace = [-dots(left), -dots(box.top), dots(page.width), dots(page.height), quarters, flags];
   pdfium.render(bitmap, handle, ...place);
   if (fieldsOf !== undefined) paintFields(fieldsOf, bitmap, handle, place);
   pdfium.destroyBitmap(bitmap);
+  if (isMirrored) mirror(samples, width);
   return { dots: samples, width, height };
+}
+
+/** Left for right. */
+function mirror(dots: Buffer, width: number): void {
+  for (let row = 0; row < dots.length; row += width * 3) {
+    const line = Buffer.from(dots.subarray(row, row + width * 3));
+    for (let n = 0; n < width; n++) line.copy(dots, row + n * 3, (width - 1 - n) * 3, (width - n) * 3);
+  }
 }
 
 /** A PNG on which white shows what is behind it. */

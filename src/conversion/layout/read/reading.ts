@@ -10,7 +10,7 @@ import { type AnnotationLook, annotationLook, noLook } from './annotation-look.t
 import { lettersByShape, type LettersByShape } from './letter-shapes.ts';
 import { readPage } from './page.ts';
 import { unmappedLettersOf } from './unmapped-letters.ts';
-import type { Viewport } from './viewport.ts';
+import { readableViewport, type Viewport } from './viewport.ts';
 
 /** A page, and how many letters of each font could not be read. */
 export interface PageRead {
@@ -48,12 +48,19 @@ export function openReading(path: string, document: PdfDocument): Reading {
       const [page, viewport] = [pages[index], viewports[index]];
       const loaded = pdfium.loadPage(opened, index);
       if (page === undefined || viewport === undefined || loaded === null) return undefined;
-      const unreadable = new Map<string, number>();
-      const content = readPage(opened, loaded, {
-        index,
-        viewport,
-        letters: { unmapped: unmapped(page, unreadable), ofPrivate },
-      });
+      let unreadable = new Map<string, number>();
+      const readAs = (seen: Viewport) => {
+        unreadable = new Map();
+        return readPage(opened, loaded, {
+          index,
+          viewport: seen,
+          letters: { unmapped: unmapped(page, unreadable), ofPrivate },
+        });
+      };
+      let content = readAs(viewport);
+      const shown = content.letters.filter(({ text, isHidden }) => !isHidden && text.trim() !== '');
+      const readable = readableViewport(viewport, shown);
+      if (readable !== undefined) content = readAs((viewports[index] = readable));
       // Pictures are taken from open pages.
       if (content.pictures.length === 0) pdfium.closePage(loaded);
       return { index, content, unreadable };

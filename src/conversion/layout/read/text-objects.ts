@@ -9,7 +9,7 @@ import { familyOf, isSmallCaps, mathOf } from './font-names.ts';
 import { isHeavy } from './font-weights.ts';
 import { turnedAdvance, turnedBox } from './turned-letters.ts';
 import type { UnmappedLetters } from './unmapped-letters.ts';
-import { toViewport, type Viewport } from './viewport.ts';
+import { runOf, toViewport, type Viewport } from './viewport.ts';
 
 export interface TextObjectFacts {
   object: PageObjectHandle;
@@ -22,6 +22,7 @@ export interface TextObjectFacts {
   isNumbered: boolean;
   /** Degrees anticlockwise, as it is seen. */
   angle: number;
+  isMirrored?: boolean | undefined;
   /** In the page's own space. */
   isTurned: boolean;
   /** Above and below the baseline, in points. */
@@ -89,7 +90,8 @@ export interface PageText {
 export function factsOf(object: PageObjectHandle, index: number, page: PageText): TextObjectFacts {
   const { text, viewport, unmapped, styles, faces } = page;
   // The object's own matrix knows nothing of the forms around it.
-  const [a, b, c, d] = textPage.matrix(text, index);
+  const matrix = textPage.matrix(text, index);
+  const [a, b, c, d] = matrix;
   const scale = Math.hypot(c, d) || 1;
   const turned = Math.round((Math.atan2(b, a) * 180) / Math.PI);
   const handle = textObject.font(object);
@@ -107,7 +109,7 @@ export function factsOf(object: PageObjectHandle, index: number, page: PageText)
   styles.set(key, style);
   return {
     object,
-    angle: (turned - viewport.rotation + 720) % 360,
+    ...runOf(viewport, matrix),
     isTurned: turned !== 0,
     isNumbered: face.isNumbered,
     ascent: face.heights[0] * size,

@@ -1,4 +1,5 @@
 // From the page's own space (ISO 32000-2, 8.3.2.3: default user space, y upwards) to what is seen of it.
+import type { Matrix } from '#conversion/pdfium/matrix.ts';
 import type { Box } from '../box.ts';
 
 /** The visible box in the page's own space, and how the page is turned clockwise. */
@@ -8,6 +9,46 @@ export interface Viewport {
   right: number;
   top: number;
   rotation: 0 | 90 | 180 | 270;
+  /** Seen in a mirror before it is turned, left for right. */
+  isMirrored?: boolean;
+  /** Quarters clockwise that PDFium turns the page by beyond what the file says, before it is mirrored. */
+  quarters?: number;
+}
+
+/** Which way text with such a matrix runs as it is seen: degrees anticlockwise, and whether it can be read in a mirror only. */
+export function runOf({ rotation, isMirrored = false }: Viewport, [a, b, c, d]: Readonly<Matrix>): TextRun {
+  const turned = Math.round((Math.atan2(b, isMirrored ? -a : a) * 180) / Math.PI);
+  return { angle: (turned - rotation + 720) % 360, isMirrored: a * d - b * c < 0 !== isMirrored };
+}
+
+interface TextRun {
+  angle: number;
+  isMirrored?: boolean;
+}
+
+const thresholds = {
+  /** Letters of a page; of fewer it is not said which way is up. */
+  letters: 200,
+  /** Share of the letters that run one way. */
+  oneWay: 0.95,
+};
+
+/** How a page is seen so that its text can be read; undefined where nearly all of it can, or runs in several ways. */
+export function readableViewport(viewport: Viewport, letters: readonly TextRun[]): Viewport | undefined {
+  if (letters.length < thresholds.letters) return undefined;
+  const most = [...Map.groupBy(letters, ({ angle, isMirrored }) => `${angle} ${isMirrored}`).values()].find(
+    (own) => own.length >= letters.length * thresholds.oneWay,
+  )?.[0];
+  if (most === undefined || most.angle % 90 !== 0 || (most.angle === 0 && most.isMirrored !== true)) return undefined;
+  const turned = viewport.rotation + most.angle;
+  const rotation = ((most.isMirrored === true ? 540 - turned : turned) % 360) as Viewport['rotation'];
+  const painted = most.isMirrored === true ? 360 - rotation : rotation;
+  return {
+    ...viewport,
+    rotation,
+    ...(most.isMirrored === true ? { isMirrored: true } : {}),
+    quarters: ((painted - viewport.rotation + 360) / 90) % 4,
+  };
 }
 
 /** Width and height as they are seen. */
@@ -17,7 +58,8 @@ export function sizeOf({ left, bottom, right, top, rotation }: Viewport): { widt
 }
 
 /** Points from the top left of what is visible, y downwards. */
-export function toViewport(viewport: Viewport, x: number, y: number): [x: number, y: number] {
+export function toViewport(viewport: Viewport, inPage: number, y: number): [x: number, y: number] {
+  const x = viewport.isMirrored === true ? viewport.left + viewport.right - inPage : inPage;
   switch (viewport.rotation) {
     case 90:
       return [y - viewport.bottom, x - viewport.left];
