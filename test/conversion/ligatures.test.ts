@@ -1,7 +1,9 @@
 // No letter is lost to a ligature, whatever a PDF says of its glyphs: by its map, a code of its own, an actual text or a name.
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
+import { promisify } from 'node:util';
 import { readLetterMap } from '#conversion/pdf/letter-map.ts';
 import { withZip } from '#conversion/zip/reader.ts';
 import { workbench, type Workbench } from '../support/convert.ts';
@@ -125,4 +127,28 @@ test('maps of letters that are made to stop a reader are left alone', () => {
   ];
   for (const cmap of hostile) assert.ok((readLetterMap(cmap)?.size ?? 0) <= 210_000);
   assert.equal(readLetterMap('/Adobe-Japan1-UCS2 usecmap 1 beginbfchar <01> <0041> endbfchar'), undefined);
+});
+
+test('ligatures that the map calls by their first letter are told by their width and their outline', async () => {
+  const own = 'The first effective offer of the office was the best fit: affluent staff, fifth flight, final flag';
+  const used = ['Calibri', 'Cambria', 'DejaVu Serif', 'DejaVu Sans'];
+  const office = `<?xml version="1.0"?><office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0" office:version="1.3" office:mimetype="application/vnd.oasis.opendocument.text"><office:automatic-styles>${used
+    .map(
+      (family, n) =>
+        `<style:style style:name="P${n}" style:family="paragraph"><style:text-properties fo:font-family="${family}"/></style:style>`,
+    )
+    .join('')}</office:automatic-styles><office:body><office:text>${used
+    .map((_, n) => `<text:p text:style-name="P${n}">${own}</text:p>`)
+    .join('')}</office:text></office:body></office:document>`;
+  const { path } = await bench.convert('office-to-pdf', [Buffer.from(office)], {}, ['lines.fodt']);
+  const plain = `${path}.plain.pdf`;
+  await promisify(execFile)('qpdf', ['--stream-data=uncompress', '--object-streams=disable', path, plain]);
+  const ligature = /<(0066(?:0066)?(?:006[69C])?)>/gi;
+  const file = (await readFile(plain)).toString('latin1');
+  assert.ok((file.match(ligature) ?? []).length > used.length * 2);
+  const called = file.replace(ligature, (all) => '<0066>'.padEnd(all.length));
+  assert.equal(
+    count(await wordsOf('pdf-to-markdown', Buffer.from(called, 'latin1'), { format: 'txt' }), own),
+    used.length,
+  );
 });

@@ -86,11 +86,31 @@ function mapsOf(
       const isOfEncoding = codeBytes === 2 || font['/Encoding'] !== undefined;
       if (!shared.has(cmap) && isOfEncoding && dropValueless(letters)) mended.add(map);
       shared.set(cmap, map);
-      if (isOwn) maps.set(reference, map);
+      if (!isOwn) continue;
+      markWider(document, font, letters);
+      maps.set(reference, map);
     } else if (isOwn && cmap === undefined && codeBytes === 1)
       maps.set(reference, { letters: mapOfNames(document, font), codeBytes, cmap: undefined, fonts: [reference] });
   }
   return { maps, mended };
+}
+
+/** Behind an f that is wider than another one of its font: maps of some programs say of a ligature no more than its first letter. Each of a
+ * font has another number of them. */
+export const widerMark = '\u200d';
+/** Times the width of the letter: narrower ones are the same letter in another form. */
+const ligatureWidth = 1.25;
+
+/** Marks ligatures of a simple font that its map calls an f. */
+function markWider(document: PdfDocument, font: PdfDictionary, letters: LetterMap): void {
+  const codes = [...letters].flatMap(([code, text]) => (text === 'f' ? [code] : []));
+  const widths = document.array(font['/Widths']);
+  if (codes.length < 2 || widths.length === 0) return;
+  const first = document.number(font['/FirstChar']) ?? 0;
+  const widthOf = (code: string) => document.number(widths[Number.parseInt(code, 16) - first]) ?? 0;
+  const narrowest = Math.min(...codes.map(widthOf).filter((width) => width > 0));
+  const wider = codes.filter((code) => widthOf(code) > narrowest * ligatureWidth);
+  for (const [n, code] of wider.slice(0, longest - 1).entries()) letters.set(code, `f${widerMark.repeat(n + 1)}`);
 }
 
 /** What maps say of codes that they know nothing of. */

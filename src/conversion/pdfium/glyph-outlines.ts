@@ -2,7 +2,7 @@
 import koffi from 'koffi';
 import type { DocumentHandle, FontHandle, SegmentHandle } from './handles.ts';
 import { define } from './library.ts';
-import { path } from './page-objects.ts';
+import { path, segmentTypes } from './page-objects.ts';
 
 koffi.pointer('FPDF_GLYPHPATH', koffi.opaque());
 
@@ -43,6 +43,7 @@ export interface Outline {
   shape: string;
   /** em. */
   width: number;
+  contours: readonly (readonly [x: number, y: number])[][];
 }
 
 /** The outline that a font has for a character; undefined of a blank, and of one that it does not have. */
@@ -50,15 +51,19 @@ export function outlineOf(font: FontHandle, character: number): Outline | undefi
   const glyph = calls.path(font, character, 1);
   const count = glyph === null ? 0 : calls.count(glyph);
   if (glyph === null || count < 3) return undefined;
-  let [left, right, shape] = [Infinity, -Infinity, ''];
+  let shape = '';
+  const contours: [x: number, y: number][][] = [];
   for (let n = 0; n < count; n++) {
     const segment = calls.segment(glyph, n);
     if (segment === null) return undefined;
     const [x, y] = path.point(segment);
-    [left, right] = [Math.min(left, x), Math.max(right, x)];
-    shape += `${path.segmentType(segment)} ${Math.round(x * 1000)} ${Math.round(y * 1000)};`;
+    const type = path.segmentType(segment);
+    if (type === segmentTypes.move || contours.length === 0) contours.push([]);
+    contours.at(-1)?.push([x, y]);
+    shape += `${type} ${Math.round(x * 1000)} ${Math.round(y * 1000)};`;
   }
-  return { shape, width: right - left };
+  const xs = contours.flat().map(([x]) => x);
+  return { shape, width: Math.max(...xs) - Math.min(...xs), contours };
 }
 
 /** A font of the program in which the number of a glyph, below `count`, is its character; null where PDFium cannot read it. */

@@ -1,11 +1,13 @@
 // The text of a page as glyphs with their styles.
 import type { PageHandle, TextPageHandle } from '#conversion/pdfium/handles.ts';
 import { type CharBox, textObject, textPage } from '#conversion/pdfium/text-page.ts';
+import { widerMark } from '#conversion/pdf/single-letters.ts';
 import { isRightToLeft, orderVisually } from '../lines/visual-order.ts';
 import type { Glyph } from '../page-content.ts';
 import { withAccents } from './accents.ts';
 import { type ActualText, isTaken, withActualTexts } from './actual-text.ts';
 import { inkWidthOf } from './letter-shapes.ts';
+import { ligatureOf } from './ligatures.ts';
 import { baselineOf, factsOf, type PageText, type TextObjectFacts } from './text-objects.ts';
 import { turnedBox } from './turned-letters.ts';
 import type { UnmappedLetters } from './unmapped-letters.ts';
@@ -53,7 +55,8 @@ export function glyphsOf(page: PageHandle, viewport: Viewport, { unmapped, ofPri
     const character =
       isGenerated || taken !== undefined ? ' ' : characterOf({ text, index: n, unicode, facts }, unmapped);
     if (character === undefined) continue;
-    for (const letter of ofPrivate?.get(character) ?? [character]) {
+    const own = ofPrivate?.get(character) ?? character;
+    for (const letter of own.endsWith(widerMark) ? ligatureOf(facts.object, character) : own) {
       objects.push(address);
       actualTexts.push(taken);
       glyphs.push(glyphOf(text, n, { viewport, facts, character: letter, isGenerated }));
