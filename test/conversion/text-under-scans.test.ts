@@ -48,3 +48,10 @@ test('a picture under the text of a page stays, and so does one that is seen thr
 test('a picture over a part of the page covers none of it', async () => {
   assert.deepEqual(await read(`${text}\nq 300 0 0 200 100 100 cm /Im Do Q`), { words: 3, hasPicture: true });
 });
+
+test('a picture that is cut off, or lies askew, covers only what it is seen over', async () => {
+  const cut = 'q 0 0 600 300 re W n 600 0 0 800 0 0 cm /Im Do Q';
+  assert.deepEqual(await read(`${text}\n${cut}`), { words: 3, hasPicture: true });
+  const askew = 'q 500 500 -500 500 300 -100 cm /Im Do Q';
+  assert.deepEqual(await read(`${text}\n${askew}`), { words: 3, hasPicture: true });
+});

@@ -1,7 +1,7 @@
 // Fonts of bullets and arrows are known by how their letters stand.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ornamentFonts, unreadableFonts } from '#conversion/layout/text/ornaments.ts';
+import { ornamentFonts, readBullets, unreadableFonts } from '#conversion/layout/text/ornaments.ts';
 import type { Glyph } from '#conversion/layout/page-content.ts';
 import { letters, page } from '../../support/word-pages.ts';
 
@@ -36,4 +36,14 @@ test('a font of which a good part cannot be read on a page is seen, not read', (
   const unreadable = (...glyphs: Glyph[][]) => [...unreadableFonts(page(0, glyphs.flat()))];
   assert.deepEqual(unreadable(inFont('Own Sans', letters('Ti\ufffdle \ufffdf')), text), []);
   assert.deepEqual(unreadable(inFont('Own Title', letters('Ti\ufffdle \ufffdf')), text), ['Own Title']);
+});
+
+test('letters of families of signs are the signs that they show', () => {
+  const [square, arrow] = [
+    inFont('Wingdings2', letters('\u00a2')),
+    inFont('Wingdings 3', letters('h', { baseline: 200 })),
+  ];
+  const beside = inFont('Own Sans', letters('Words', { left: 100, baseline: 200 }));
+  readBullets([page(0, [...square, ...text, ...arrow, ...beside])]);
+  assert.deepEqual([square[0]?.text, arrow[0]?.text], ['■', '•']);
 });

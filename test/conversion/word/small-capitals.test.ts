@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { findSmallCapitals } from '#conversion/layout/lines/small-capitals.ts';
 import { fitFonts } from '#conversion/word/fit/fitted-fonts.ts';
 import type { Glyph } from '#conversion/layout/page-content.ts';
-import { isSmallCaps } from '#conversion/layout/read/font-names.ts';
+import { familyOf, hasCapitalsOnly, isSmallCaps } from '#conversion/layout/read/font-names.ts';
 import { runsOf } from '#conversion/word/compose/runs.ts';
 import { lineOf } from '#conversion/layout/lines/lines.ts';
 import { letters, page } from '../../support/word-pages.ts';
@@ -156,4 +156,11 @@ test('fonts of small capitals are known by their names, and Chinese ones are not
     assert.ok(isSmallCaps(name), name);
   for (const name of ['NotoSansCJK-SC', 'NotoSansSC-Regular', 'PingFangSC-Regular', 'Capsuula', 'CMR10', 'Disc'])
     assert.ok(!isSmallCaps(name), name);
+});
+
+test('fonts of scaled capitals have nothing but capitals, and the name of their family', () => {
+  assert.ok(hasCapitalsOnly('ABCDEF+NPSRawlinsonOT-Bold-SC700'));
+  assert.ok(!hasCapitalsOnly('Minion-SC'));
+  const { font, bold } = familyOf('ABCDEF+NPSRawlinsonOT-Bold-SC700');
+  assert.deepEqual({ font, bold }, { font: familyOf('NPSRawlinsonOT-Bold').font, bold: true });
 });

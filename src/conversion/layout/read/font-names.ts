@@ -69,6 +69,11 @@ const knuthItalic = /^(?:cm(?:ti|sl|mi|bxti|bxsl|itt|sltt|ssi)|(?:sf|ec)(?:ti|bi
 /** What fonts have behind their name whose small letters are drawn as capitals. "SC" alone is also the simplified Chinese of a family. */
 const smallCapsEnd =
   /[- ]?(?:[Ss]mall[- ]?[Cc]aps|smcp|(?<=Regular|Roman|Book|Light|Medium|Semibold|Bold|Italic)SC)(?=$|[-,])|(?<!CJK)-SC$/;
+/** What is behind the name of a subset of capitals that are drawn small, so many thousandths as high; its map says that some of them are small. */
+const scaledCaps = /-SC\d{3}$/;
+
+/** Whether all letters of a font are capitals, whatever its map says. */
+export const hasCapitalsOnly = (name: string): boolean => scaledCaps.test(name);
 const knuthSmallCaps = /^(?:cmcsc|cmtcsc|(?:sf|ec)(?:cc|xc|tc)\d|lm(?:roman|mono)caps)/;
 
 /** Whether a font's small letters are drawn as capitals. */
@@ -90,7 +95,8 @@ export function familyOf(name: string): FamilyName {
   const plain = name
     .replace(/^[A-Z]{6}\+/, '')
     .replace(/#20/g, ' ')
-    .replace(smallCapsEnd, '');
+    .replace(smallCapsEnd, '')
+    .replace(scaledCaps, '');
   const cut = plain.search(/[-,]/);
   const style = cut > 0 ? styleWordsOf(plain.slice(cut)) : undefined;
   const whole = style === undefined ? plain : plain.slice(0, cut);

@@ -59,7 +59,9 @@ export function glyphsOf(page: PageHandle, viewport: Viewport, { unmapped, ofPri
     for (const letter of own.endsWith(widerMark) ? ligatureOf(facts.object, character) : own) {
       objects.push(address);
       actualTexts.push(taken);
-      glyphs.push(glyphOf(text, n, { viewport, facts, character: letter, isGenerated }));
+      glyphs.push(
+        glyphOf(text, n, { viewport, facts, character: facts.isCapital ? letter.toUpperCase() : letter, isGenerated }),
+      );
     }
   }
   textPage.close(text);

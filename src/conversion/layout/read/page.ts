@@ -1,15 +1,17 @@
 // One page read with PDFium: glyphs with their styles, rules and fills, pictures, paths of drawings.
 import type { DocumentHandle, PageHandle, PageObjectHandle } from '#conversion/pdfium/handles.ts';
-import { objectTypes, pageObjects } from '#conversion/pdfium/page-objects.ts';
+import { type Matrix, multiplied, transformed } from '#conversion/pdfium/matrix.ts';
+import { clipsOf, objectTypes, pageObjects } from '#conversion/pdfium/page-objects.ts';
 import { areaOf, type Box, contains } from '../box.ts';
-import type { PageContent, Picture } from '../page-content.ts';
+import type { PageContent } from '../page-content.ts';
 import { coverWith } from './covered.ts';
 import { glyphsOf, type Letters } from './glyphs.ts';
 import { readPath } from './paths.ts';
 import { renderBackdrop } from './backdrop.ts';
 import { visitObjects } from './page-object-tree.ts';
 import { isOpaqueImage, type OpenPage, pictureOf, renderPart } from './pictures.ts';
-import { boxInViewport, sizeOf, type Viewport } from './viewport.ts';
+import { readUnderscores } from './underscores.ts';
+import { boxInViewport, boxOfPoints, sizeOf, toViewport, type Viewport } from './viewport.ts';
 
 /** The place of a page in its document, and what is known of it there. */
 export interface PagePlace {
@@ -47,6 +49,7 @@ export function readPage(document: DocumentHandle, handle: PageHandle, place: Pa
     },
   };
   readObjects({ document, handle, viewport, render }, page);
+  readUnderscores(page);
   page.art = [...page.fills, ...page.pictures];
   return page;
 }
@@ -56,7 +59,7 @@ const scan = 0.5;
 
 /** Paths and images of the page and of the forms on it. */
 function readObjects(open: OpenPage, page: PageContent): void {
-  let last: { object: PageObjectHandle; picture: Picture } | undefined;
+  let last: { object: PageObjectHandle; seen: Box } | undefined;
   visitObjects(open.handle, (object, outer, inArtifact) => {
     const type = pageObjects.type(object);
     if (type === objectTypes.text) last = undefined;
@@ -69,8 +72,34 @@ function readObjects(open: OpenPage, page: PageContent): void {
     const picture = type === objectTypes.image ? pictureOf(object, outer, open, inArtifact) : null;
     if (picture === null) return;
     page.pictures.push(picture);
-    if (areaOf(picture) > page.width * page.height * scan) last = { object, picture };
+    const seen = fillsBox(multiplied(pageObjects.matrix(object), outer))
+      ? clipsOf(object).reduce<Box>((box, points) => common(box, clipBox(points, outer, open.viewport)), picture)
+      : undefined;
+    if (seen !== undefined && areaOf(seen) > page.width * page.height * scan) last = { object, seen };
   });
   if (last === undefined || page.glyphs.length === 0 || !isOpaqueImage(open, last.object)) return;
-  for (const glyph of page.glyphs) if (contains(last.picture, glyph)) glyph.isHidden = true;
+  for (const glyph of page.glyphs) if (contains(last.seen, glyph)) glyph.isHidden = true;
+}
+
+/** Whether what has such a matrix fills its box: it stands upright, or is turned by quarters. */
+const fillsBox = ([a, b, c, d]: Matrix): boolean => Math.abs(a * b) + Math.abs(c * d) < Math.abs(a * d - b * c) * askew;
+
+/** Sine of the angle that a picture is turned by. */
+const askew = 0.01;
+
+/** The box around a path that something is seen within; one without points clips nothing. */
+const clipBox = (points: readonly [number, number][], outer: Readonly<Matrix>, viewport: Viewport): Box =>
+  points.length === 0
+    ? { left: -Infinity, right: Infinity, top: -Infinity, bottom: Infinity }
+    : boxOfPoints(points.map(([x, y]) => toViewport(viewport, ...transformed(outer, x, y))));
+
+/** What two boxes share; of no width where that is nothing. */
+function common(a: Box, b: Box): Box {
+  const [left, top] = [Math.max(a.left, b.left), Math.max(a.top, b.top)];
+  return {
+    left,
+    top,
+    right: Math.max(left, Math.min(a.right, b.right)),
+    bottom: Math.max(top, Math.min(a.bottom, b.bottom)),
+  };
 }

@@ -5,7 +5,7 @@ import { pageObjects } from '#conversion/pdfium/page-objects.ts';
 import { type CharBox, font, textObject, textPage } from '#conversion/pdfium/text-page.ts';
 import { type TextStyle, usualSmallCaps } from '../page-content.ts';
 import type { ActualText } from './actual-text.ts';
-import { familyOf, isSmallCaps, mathOf } from './font-names.ts';
+import { familyOf, hasCapitalsOnly, isSmallCaps, mathOf } from './font-names.ts';
 import { isHeavy } from './font-weights.ts';
 import { turnedAdvance, turnedBox } from './turned-letters.ts';
 import type { UnmappedLetters } from './unmapped-letters.ts';
@@ -20,6 +20,8 @@ export interface TextObjectFacts {
   actualText: ActualText | undefined;
   /** Its font has numbers of glyphs, and no map of them. */
   isNumbered: boolean;
+  /** Its font has nothing but capitals. */
+  isCapital: boolean;
   /** Degrees anticlockwise, as it is seen. */
   angle: number;
   isMirrored?: boolean | undefined;
@@ -41,6 +43,7 @@ const fontFlags = { fixedPitch: 0x1, serif: 0x2, symbolic: 0x4, script: 0x8, ita
 interface Face {
   style: Omit<TextStyle, 'size' | 'color'>;
   isNumbered: boolean;
+  isCapital: boolean;
   /** For a size of 1. */
   heights: [ascent: number, descent: number];
 }
@@ -71,6 +74,7 @@ function faceOf(handle: FontHandle | null, unmapped: UnmappedLetters | undefined
       ...(isSmallCaps(name) ? { smallCaps: usualSmallCaps } : {}),
       ...(math === undefined ? {} : { math }),
     },
+    isCapital: hasCapitalsOnly(name),
     isNumbered: handle !== null && unmapped?.isNumbered(handle) === true,
     heights: handle === null ? [0, 0] : plausibleHeights(font.heights(handle)),
   };
@@ -112,6 +116,7 @@ export function factsOf(object: PageObjectHandle, index: number, page: PageText)
     ...runOf(viewport, matrix),
     isTurned: turned !== 0,
     isNumbered: face.isNumbered,
+    isCapital: face.isCapital,
     ascent: face.heights[0] * size,
     descent: face.heights[1] * size,
     baseline: baselineOf(text, index, viewport),

@@ -1,0 +1,53 @@
+// Underscores that are drawn as lines, as TeX does in addresses: letters of their words.
+import { middleY } from '../box.ts';
+import type { Glyph, PageContent, Rule } from '../page-content.ts';
+
+const thresholds = {
+  /** em between two letters with an underscore between them. */
+  gapEm: { least: 0.15, most: 0.8 },
+  /** em between the line and the letters beside it. */
+  besideEm: 0.2,
+  /** em that it stands off the baseline; lines under text are lower. */
+  baselineEm: 0.06,
+};
+
+/** Puts letters in the place of lines that fill the gap between two letters of a word, on their baseline. */
+export function readUnderscores(page: PageContent): void {
+  const lines = page.rules.filter(({ direction }) => direction === 'horizontal');
+  if (lines.length === 0) return;
+  const found = new Map<Rule, Glyph>();
+  const letters: Glyph[] = [];
+  let before: Glyph | undefined;
+  for (const glyph of page.letters) {
+    const rule = before === undefined ? undefined : lines.find((line) => isBetween(line, before!, glyph));
+    if (rule !== undefined && before !== undefined) {
+      if (letters.at(-1)?.isGenerated === true) letters.pop();
+      const letter = { ...before, text: '_', left: before.right, right: glyph.left };
+      found.set(rule, letter);
+      letters.push(letter);
+    }
+    letters.push(glyph);
+    if (!glyph.isGenerated) before = glyph;
+  }
+  if (found.size === 0) return;
+  page.rules = page.rules.filter((rule) => !found.has(rule));
+  page.letters = letters;
+  page.glyphs = [...letters];
+}
+
+const isOfWord = ({ text, angle }: Glyph): boolean => angle === 0 && /^[\p{L}\p{N}]$/u.test(text);
+
+function isBetween(rule: Rule, before: Glyph, after: Glyph): boolean {
+  const em = before.style.size;
+  const gap = after.left - before.right;
+  return (
+    gap > em * thresholds.gapEm.least &&
+    gap < em * thresholds.gapEm.most &&
+    before.baseline === after.baseline &&
+    isOfWord(before) &&
+    isOfWord(after) &&
+    Math.abs(rule.left - before.right) < em * thresholds.besideEm &&
+    Math.abs(rule.right - after.left) < em * thresholds.besideEm &&
+    Math.abs(middleY(rule) - before.baseline) < em * thresholds.baselineEm
+  );
+}
