@@ -52,3 +52,9 @@ test('a sign of which nothing is known is never left out without a warning', asy
   assert.equal(text, '\ufffd0.9393');
   assert.match(warnings.join(' '), /^On page 1, a letter of the font Times-Roman could not be recognised/);
 });
+
+test('letters that the map calls blanks, all of them, are those of the encoding', async () => {
+  const blanks = ['41', '42', '43', '44'].map((code) => `<${code}> <0020>`).join(' ');
+  const page = pageOf(hex('A BAD CAB'), blanks, '/Encoding /WinAnsiEncoding');
+  assert.deepEqual(await read(page), { text: 'A BAD CAB', warnings: [] });
+});

@@ -115,13 +115,16 @@ function markWider(document: PdfDocument, font: PdfDictionary, letters: LetterMa
 
 /** What maps say of codes that they know nothing of. */
 const valueless = new Set(['\0', '\ufffd', '\ufffe', '\uffff']);
+/** Codes that a font has for blanks at most: more are what a program has said of letters that it did not know. */
+const maxBlanks = 3;
 
 /** Takes such codes out of a map: what is not in it, PDFium looks up in the encoding, and we in the font. Whether there were any. */
 function dropValueless(letters: LetterMap): boolean {
   let isMended = false;
+  const hasBlanks = [...letters.values()].filter((text) => text === ' ').length > maxBlanks;
   for (const [code, text] of letters)
     // Maps of all codes to themselves end with these.
-    if (valueless.has(text) && Number.parseInt(code, 16) !== text.charCodeAt(0)) {
+    if ((valueless.has(text) || (hasBlanks && text === ' ')) && Number.parseInt(code, 16) !== text.charCodeAt(0)) {
       letters.set(code, '');
       isMended = true;
     }
