@@ -25,6 +25,8 @@ export const tolerances = {
   raisedSize: 0.86,
   /** Share of the page's width: a wider box is the page's ground. */
   groundWidth: 0.97,
+  /** Share of a page: a larger picture is a scan of it. */
+  pagePicture: 0.5,
   /** A lower box is a line, not the shading of a cell. */
   shadingHeightPoints: 4,
   /** Times the size of the text: a larger line is a title. */

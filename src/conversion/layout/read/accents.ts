@@ -1,4 +1,5 @@
 // Letters with accents that are drawn as two: TeX and others put an accent over a letter of its own.
+import { middleX } from '../box.ts';
 import type { Glyph } from '../page-content.ts';
 
 /** Spacing accents, and the combining marks that say the same (Unicode 16, 7.9). */
@@ -59,14 +60,12 @@ function letterBelow(glyphs: readonly (Glyph | undefined)[], n: number, accent: 
     if (letter === undefined || at === n || letter.angle !== 0 || letter.isHidden !== accent.isHidden) continue;
     const raised = (letter.baseline - accent.baseline) / em;
     if (Math.abs(letter.style.size - em) > em / 5 || raised < raise.least || raised > raise.most) continue;
-    const aside = Math.abs(middleOf(letter) - middleOf(accent));
+    const aside = Math.abs(middleX(letter) - middleX(accent));
     if (aside > least || composed(letter.text, mark) === undefined) continue;
     [found, least] = [at, aside];
   }
   return found;
 }
-
-const middleOf = ({ left, right }: Glyph): number => (left + right) / 2;
 
 /** One letter with the mark; undefined where Unicode has none. TeX puts accents over letters without their dot. */
 function composed(text: string, mark: string): string | undefined {

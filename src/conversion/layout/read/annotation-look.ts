@@ -11,6 +11,9 @@ import { familyOf } from './font-names.ts';
 /** Objects that are looked at: the first text tells. */
 const maxObjects = 100;
 
+/** Whether text of so many points can be read. */
+export const isTextSize = (size: number): boolean => size >= 2 && size <= 200;
+
 export interface AnnotationLook {
   /** That of its first text; empty of one without text. */
   style: Partial<TextStyle>;
@@ -51,7 +54,7 @@ export function annotationLook(page: PageHandle, index: number): AnnotationLook 
     look.angle = Math.round((Math.atan2(b, a) * 180) / Math.PI);
     look.style = {
       color: pageObjects.fillColor(object),
-      ...(size >= 2 && size <= 200 ? { size } : {}),
+      ...(isTextSize(size) ? { size } : {}),
       ...(font === null ? {} : { font: family, bold, italic }),
     };
     break;

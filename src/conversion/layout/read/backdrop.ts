@@ -7,6 +7,7 @@ import { objectTypes, pageObjects } from '#conversion/pdfium/page-objects.ts';
 import { font as fonts, textObject } from '#conversion/pdfium/text-page.ts';
 import { type Box, contains } from '../box.ts';
 import type { PictureFile } from '../page-content.ts';
+import { tolerances } from '../tolerances.ts';
 import { familyOf } from './font-names.ts';
 import { farAway, visitObjects } from './page-object-tree.ts';
 import { asRgb, jpegOfDots, paint, type Painted, transparentPngOf } from './pictures.ts';
@@ -17,8 +18,6 @@ const thresholds = {
   dpi: 150,
   /** Bytes of a PNG: a larger one has photographs. */
   large: 400_000,
-  /** Points around a line within which its letters begin. */
-  slack: 2,
 };
 /** FPDF_ANNOT: with stamps, ink and highlights. */
 const withAnnotations = 0x1;
@@ -99,7 +98,7 @@ function removeText(handle: PageHandle, { viewport, families }: Backdrop, shown:
     if (families.size > 0 && font !== null && families.has(familyOf(fonts.baseName(font)).font)) return;
     const matrix = multiplied(pageObjects.matrix(object), outer);
     const [left, top] = toViewport(viewport, matrix[4], matrix[5]);
-    const isShown = shown.some((box) => contains(box, { left, right: left, top, bottom: top }, thresholds.slack));
+    const isShown = shown.some((box) => contains(box, { left, right: left, top, bottom: top }, tolerances.slackPoints));
     if (!isShown && runOf(viewport, matrix).angle === 0) pageObjects.move(object, farAway, 0);
   });
 }

@@ -6,12 +6,11 @@ import type { Box } from '../box.ts';
 import { type FreeText, type Glyph, type Shape, type TextStyle, unmarked } from '../page-content.ts';
 import { textWidth } from '../text/family-advances.ts';
 import { plainStyle } from '../text/style.ts';
-import type { AnnotationLook } from './annotation-look.ts';
+import { tolerances } from '../tolerances.ts';
+import { type AnnotationLook, isTextSize } from './annotation-look.ts';
 import { colorOf } from './annotation-colors.ts';
 
 const thresholds = {
-  /** Points between the edges and the text. */
-  padding: 2,
   /** Times the width: another font than the one that is painted with may be a little wider. */
   wider: 1.04,
   /** Times the size: from line to line. */
@@ -20,10 +19,8 @@ const thresholds = {
   ascent: 0.9,
   /** Characters: hostile texts have no end. */
   text: 10_000,
-  /** Points. */
+  /** Points, where none is stated. */
   size: 12,
-  minSize: 2,
-  maxSize: 200,
 };
 
 /** Its letters in lines, styled as they are painted where that is known; undefined of text that is turned, points at something or says nothing: it stays a picture. */
@@ -37,12 +34,12 @@ export function freeText(
   const isCallout = annotation['/CL'] !== undefined;
   if (text === '' || isTurned || isCallout) return undefined;
   const style = { ...styleOf(annotation, document), ...look().style };
-  const width = box.right - box.left - thresholds.padding * 2;
+  const width = box.right - box.left - tolerances.slackPoints * 2;
   const align = (['left', 'center', 'right'] as const)[document.number(annotation['/Q']) ?? 0] ?? 'left';
   const lines = wrapped(text, style, (box.right - box.left) * thresholds.wider).map((line, n) => {
     const free = Math.max(0, width - textWidth(line, style)) * { left: 0, center: 0.5, right: 1 }[align];
     const down = style.size * (thresholds.ascent + n * thresholds.leading);
-    const [left, baseline] = [box.left + thresholds.padding + free, box.top + thresholds.padding + down];
+    const [left, baseline] = [box.left + tolerances.slackPoints + free, box.top + tolerances.slackPoints + down];
     return lettersOf(line, style, left, baseline);
   });
   return {
@@ -58,10 +55,10 @@ function styleOf(annotation: PdfDictionary, document: PdfDocument): TextStyle {
   const appearance = stringText(document.get(annotation['/DA'])).slice(0, 500);
   const declared = stringText(document.get(annotation['/DS'])).slice(0, 500);
   const stated = /font:[^;]*?([\d.]+)pt/.exec(declared) ?? /font-size:\s*([\d.]+)pt/.exec(declared);
-  const size = Number(stated?.[1] ?? /([\d.]+)\s+Tf/.exec(appearance)?.[1] ?? 0) || thresholds.size;
+  const size = Number(stated?.[1] ?? /([\d.]+)\s+Tf/.exec(appearance)?.[1] ?? 0);
   const names = `${/font(?:-family)?:[^;]*/.exec(declared)?.[0] ?? ''} ${/\/(\S+)\s/.exec(appearance)?.[1] ?? ''}`;
   return {
-    ...plainStyle(Math.min(thresholds.maxSize, Math.max(thresholds.minSize, size))),
+    ...plainStyle(isTextSize(size) ? size : thresholds.size),
     font: /cour/i.test(names) ? 'Courier New' : /times|tiro/i.test(names) ? 'Times New Roman' : 'Arial',
     bold: /bold/i.test(names),
     italic: /italic|oblique/i.test(names),

@@ -4,6 +4,7 @@ import { type Matrix, multiplied, transformed } from '#conversion/pdfium/matrix.
 import { clipsOf, objectTypes, pageObjects } from '#conversion/pdfium/page-objects.ts';
 import { areaOf, type Box, contains } from '../box.ts';
 import type { PageContent } from '../page-content.ts';
+import { tolerances } from '../tolerances.ts';
 import { coverWith } from './covered.ts';
 import { glyphsOf, type Letters } from './glyphs.ts';
 import { readPath } from './paths.ts';
@@ -54,9 +55,6 @@ export function readPage(document: DocumentHandle, handle: PageHandle, place: Pa
   return page;
 }
 
-/** Share of a page: a larger picture over all of its text is a scan over what was recognised on it. */
-const scan = 0.5;
-
 /** Paths and images of the page and of the forms on it. */
 function readObjects(open: OpenPage, page: PageContent): void {
   let last: { object: PageObjectHandle; seen: Box } | undefined;
@@ -75,7 +73,7 @@ function readObjects(open: OpenPage, page: PageContent): void {
     const seen = fillsBox(multiplied(pageObjects.matrix(object), outer))
       ? clipsOf(object).reduce<Box>((box, points) => common(box, clipBox(points, outer, open.viewport)), picture)
       : undefined;
-    if (seen !== undefined && areaOf(seen) > page.width * page.height * scan) last = { object, seen };
+    if (seen !== undefined && areaOf(seen) > page.width * page.height * tolerances.pagePicture) last = { object, seen };
   });
   if (last === undefined || page.glyphs.length === 0 || !isOpaqueImage(open, last.object)) return;
   for (const glyph of page.glyphs) if (contains(last.seen, glyph)) glyph.isHidden = true;

@@ -1,12 +1,9 @@
 // Documents that are pictures of pages: without recognition there is no text to convert.
 import { areaOf } from '../box.ts';
 import type { PageContent } from '../page-content.ts';
+import { tolerances } from '../tolerances.ts';
 
 const thresholds = {
-  /** Share of a page's area: a larger picture is the page itself. */
-  pageSizedPicture: 0.5,
-  /** Share of the pages that have such a picture. */
-  scannedPages: 0.5,
   /** Letters per page: fewer are a stamp or a page number, not the text of the page. */
   lettersPerPage: 12,
 };
@@ -15,11 +12,7 @@ const thresholds = {
 export function isScanned(pages: readonly PageContent[]): boolean {
   const letters = pages.reduce((sum, page) => sum + page.glyphs.filter(({ text }) => text.trim() !== '').length, 0);
   const covered = pages.filter((page) =>
-    page.pictures.some((picture) => areaOf(picture) > page.width * page.height * thresholds.pageSizedPicture),
+    page.pictures.some((picture) => areaOf(picture) > page.width * page.height * tolerances.pagePicture),
   );
-  return (
-    covered.length > 0 &&
-    covered.length >= pages.length * thresholds.scannedPages &&
-    letters < pages.length * thresholds.lettersPerPage
-  );
+  return covered.length > 0 && covered.length * 2 >= pages.length && letters < pages.length * thresholds.lettersPerPage;
 }

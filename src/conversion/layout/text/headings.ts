@@ -1,6 +1,7 @@
 // Headings of documents that do not name them: by the outline, else by size, weight and numbering compared with the body.
 import type { TextStyle } from '../page-content.ts';
 import type { TextBlock } from '../layout-blocks.ts';
+import { tolerances } from '../tolerances.ts';
 import { isCaptionText } from './captions.ts';
 import { labelOf } from './labels.ts';
 import { hasTitles, isHeadingSize, levelsOf } from './style-sheets.ts';
@@ -31,8 +32,6 @@ const thresholds = {
   textShare: 0.2,
   /** Candidates of one style right after each other: a list of lines. */
   rowOfLines: 3,
-  /** Points: lines whose sizes differ by less are of one size. */
-  sameSize: 0.3,
   /** Letters that may stand before the outline's title: its number. */
   numberBefore: 8,
 };
@@ -117,7 +116,7 @@ type Candidates = readonly { block: TextBlock; style: TextStyle }[];
 const areAlike = ([one]: Candidates = [], [other]: Candidates): boolean =>
   one !== undefined &&
   other !== undefined &&
-  Math.abs(one.style.size - other.style.size) < thresholds.sameSize &&
+  Math.abs(one.style.size - other.style.size) < tolerances.sameSizePoints &&
   one.style.bold === other.style.bold;
 
 /** Whether the block is in a row of candidates of one style. */
@@ -191,7 +190,7 @@ function isOfText(block: TextBlock, style: TextStyle, next: TextBlock): boolean 
   return (
     isWhollyBold(next) &&
     other !== undefined &&
-    Math.abs(other.size - style.size) < thresholds.sameSize &&
+    Math.abs(other.size - style.size) < tolerances.sameSizePoints &&
     other.italic === style.italic &&
     other.color === style.color &&
     isCapitals(next) === isCapitals(block)

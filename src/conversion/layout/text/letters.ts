@@ -1,14 +1,11 @@
 // What a letter is for its reader: the text that it stands for, raised or lowered in its line.
 import { isBlank } from '../lines/lines.ts';
 import type { Glyph, TextLine } from '../page-content.ts';
+import { tolerances } from '../tolerances.ts';
 
 const thresholds = {
-  /** Times the size of the line: raised and lowered letters are smaller. */
-  small: 0.86,
-  /** em above the baseline, from which a small letter is a superscript. */
-  raised: 0.08,
-  /** em below the baseline, from which a small letter is a subscript. */
-  lowered: 0.06,
+  /** em off the baseline, from which a small letter is raised or lowered. */
+  offBaselineEm: 0.07,
 };
 
 /** Fonts for text have primes raised and small already. */
@@ -16,10 +13,10 @@ export const isPrime = ({ text }: Glyph): boolean => /^[\u2032-\u2034]$/.test(te
 
 /** Whether a letter of the line is raised or lowered, and small. */
 export function positionIn(line: TextLine, glyph: Glyph): 'superscript' | 'subscript' | undefined {
-  if (glyph.style.size >= line.size * thresholds.small || isBlank(glyph) || isPrime(glyph)) return undefined;
+  if (glyph.style.size >= line.size * tolerances.raisedSize || isBlank(glyph) || isPrime(glyph)) return undefined;
   const rise = (line.baseline - glyph.baseline) / line.size;
-  if (rise > thresholds.raised) return 'superscript';
-  return rise < -thresholds.lowered ? 'subscript' : undefined;
+  if (rise > thresholds.offBaselineEm) return 'superscript';
+  return rise < -thresholds.offBaselineEm ? 'subscript' : undefined;
 }
 
 /** Presentation forms and ligatures as the letters they stand for. */

@@ -1,6 +1,7 @@
 // Fonts of bullets, arrows and boxes to tick, and fonts that cannot be read: what their letters are said to be is not what is seen.
 import { isShown } from '../account.ts';
 import type { Glyph, PageContent } from '../page-content.ts';
+import { tolerances } from '../tolerances.ts';
 import { isWidespread } from './widespread-families.ts';
 
 const thresholds = {
@@ -10,8 +11,6 @@ const thresholds = {
   word: 0.6,
   /** em: a letter that stands nearer to the one before lies over it. */
   over: 0.1,
-  /** em that letters of one line may be off its baseline. */
-  baseline: 0.3,
   /** em from a bullet to its text at most. */
   bullet: 3,
   /** Share of a font's letters that cannot be read: its words are holes. */
@@ -59,7 +58,7 @@ function isInWord(before: Glyph | undefined, glyph: Glyph | undefined): boolean 
   const { size } = glyph.style;
   const isOver = Math.abs(glyph.left - before.left) < size * thresholds.over;
   const isNear = Math.abs(glyph.left - before.right) < size * thresholds.word;
-  return isNear && !isOver && Math.abs(glyph.baseline - before.baseline) < size * thresholds.baseline;
+  return isNear && !isOver && Math.abs(glyph.baseline - before.baseline) < size * tolerances.sameRowEm;
 }
 
 /** What letters of families of signs show, where maps say the code and not the sign: bullets, ticks and boxes. */
@@ -91,4 +90,4 @@ export function readBullets(pages: readonly PageContent[]): void {
 }
 
 const isOnLine = (before: Glyph, glyph: Glyph): boolean =>
-  Math.abs(before.baseline - glyph.baseline) < glyph.style.size * thresholds.baseline;
+  Math.abs(before.baseline - glyph.baseline) < glyph.style.size * tolerances.sameRowEm;

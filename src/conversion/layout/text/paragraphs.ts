@@ -8,11 +8,10 @@ import { isBlank, textOfLine } from '../lines/lines.ts';
 import { isIdeograph } from '../lines/word-gaps.ts';
 import { isRightToLeftText } from '../lines/visual-order.ts';
 import { flushEdge } from '../lines/stretched-blanks.ts';
+import { tolerances } from '../tolerances.ts';
 import { isRareBullet, labelOf } from './labels.ts';
 
 const thresholds = {
-  /** Points: lines whose sizes differ by less are of one size when the leading is measured. */
-  sameSize: 0.3,
   /** Times the size: lines that are closer overlap. */
   minLeading: 0.9,
   /** Times the size: wider than double spacing is a distance of paragraphs. */
@@ -39,8 +38,6 @@ const thresholds = {
   columnLines: 8,
   /** Share of a column's lines that end at one edge, from which it is the column's. */
   flushLines: 0.2,
-  /** Points that a line may reach over it. */
-  overhang: 1.5,
   /** em: a usual blank between words. */
   blank: 0.22,
   /** em: room that has to be left behind the next word, as the widths of a line are not exact. */
@@ -49,10 +46,6 @@ const thresholds = {
   centeredInset: 1.2,
   /** em: the difference of both insets of a centred line. */
   centered: 0.35,
-  /** Points: the least of it for small text. */
-  minCentered: 2,
-  /** em: a label begins an item where it stands this close to the left edge of the paragraph. */
-  hangingLabel: 0.6,
   /** em: a line from right to left that begins further in begins a paragraph. */
   rightToLeftIndent: 0.8,
   /** em: a second line further to the right than that is a hanging one, or not of the paragraph. */
@@ -61,7 +54,7 @@ const thresholds = {
   hangsOn: 0.4,
   /** em: a second line further to the left is of something else; a first line is not indented as much. */
   outdent: 5,
-  /** em: a later line that begins this far from the others begins a paragraph. */
+  /** em: a line that begins this far from the others begins a paragraph; a label that stands closer begins an item. */
   indent: 0.6,
 };
 
@@ -74,7 +67,7 @@ export function leadingsOf(columns: readonly (readonly TextLine[])[]): Leadings 
   for (const lines of columns)
     for (const [n, line] of lines.entries()) {
       const next = lines[n + 1];
-      if (next === undefined || Math.abs(next.size - line.size) > thresholds.sameSize || next.page !== line.page)
+      if (next === undefined || Math.abs(next.size - line.size) > tolerances.sameSizePoints || next.page !== line.page)
         continue;
       const leading = Math.round((next.baseline - line.baseline) * thresholds.leadingStep) / thresholds.leadingStep;
       if (leading < line.size * thresholds.minLeading || leading > line.size * thresholds.maxLeading) continue;
@@ -99,7 +92,7 @@ export function splitParagraphs(lines: readonly TextLine[], container: Box, lead
   const paragraphs = alikeIn(lines, leadings).flatMap((group) => {
     const right = Math.min(rightBound(group, container), reach);
     return groupsOf(group, (last, line, current, n) => {
-      const isWithin = last.right < flush + thresholds.overhang;
+      const isWithin = last.right < flush + tolerances.sameEdgePoints;
       const bounds = { left: container.left, right: isWithin ? Math.min(right, flush) : right };
       return !endsParagraph(current, line, group[n + 1], bounds);
     });
@@ -169,7 +162,7 @@ export const isCentered = (line: TextLine, bounds: Span): boolean => {
   const [before, after] = [line.left - bounds.left, bounds.right - line.right];
   return (
     before > line.size * thresholds.centeredInset &&
-    Math.abs(before - after) < Math.max(thresholds.minCentered, line.size * thresholds.centered)
+    Math.abs(before - after) < Math.max(tolerances.slackPoints, line.size * thresholds.centered)
   );
 };
 
@@ -200,7 +193,7 @@ function endsParagraph(
     label !== undefined &&
     ((label.kind === 'bullet' && !isRareBullet(label.text)) || label.isSetOff || /^\(|[.)]$/.test(label.text))
   ) {
-    const isHanging = Math.abs(line.left - first.left) < em * thresholds.hangingLabel || label.isSetOff;
+    const isHanging = Math.abs(line.left - first.left) < em * thresholds.indent || label.isSetOff;
     if (isHanging && !(label.kind.startsWith('decimal') && !label.isSetOff && !/[.)]$/.test(label.text))) return true;
   }
   if ((hasRoom(last, line, bounds) && !isParted(last, line)) || isTabbed(last) || isTabbed(line) || isLed(last))
@@ -215,7 +208,7 @@ function endsParagraph(
     // To the right of a first line: hanging when the lines after stay there.
     if (
       shift > em * thresholds.hangingIndent &&
-      !(hang !== undefined && Math.abs(hang - line.left) < em * thresholds.hangingLabel)
+      !(hang !== undefined && Math.abs(hang - line.left) < em * thresholds.indent)
     )
       return next === undefined || next.left < line.left - em * thresholds.hangsOn;
     return shift < -em * thresholds.outdent;
