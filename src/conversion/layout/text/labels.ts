@@ -52,16 +52,20 @@ const symbols: Readonly<Record<string, string>> = {
   '\uf0b0': '°',
   '\uf06f': '□',
   '\uf071': '❑',
+  '\uf075': '◆',
+  '\uf0fb': '✗',
+  '\uf0fd': '☒',
+  '\uf0fe': '☑',
 };
+const symbolsOf2: typeof symbols = { '\uf0a2': '■', '\uf0a3': '□', '\uf050': '✓', '\uf052': '☑', '\uf053': '☒' };
 const isSymbolFont = (font: string) => /wingdings|webdings|symbol|dingbats/i.test(font);
 
 export function symbolText(text: string, font: string): string {
-  const known = symbols[text];
-  if (known !== undefined) return known;
   const code = text.codePointAt(0) ?? 0;
-  if (isSymbolFont(font) && code < 0x100) return symbols[String.fromCharCode(0xf000 + code)] ?? text;
+  const signs = /wingdings ?2/i.test(font) ? symbolsOf2 : symbols;
+  const known = signs[isSymbolFont(font) && code < 0x100 ? String.fromCharCode(0xf000 + code) : text];
   // What a sign of a font's own looks like is known to that font alone.
-  return code >= 0xe000 && code <= 0xf8ff ? '•' : text;
+  return known ?? (code >= 0xe000 && code <= 0xf8ff ? '•' : text);
 }
 
 /** The label at the beginning of a line, if there is one with text after it. */

@@ -2,6 +2,7 @@
 import { isShown } from '../account.ts';
 import type { Glyph, PageContent } from '../page-content.ts';
 import { tolerances } from '../tolerances.ts';
+import { symbolText } from './labels.ts';
 import { isWidespread } from './widespread-families.ts';
 
 const thresholds = {
@@ -61,21 +62,16 @@ function isInWord(before: Glyph | undefined, glyph: Glyph | undefined): boolean 
   return isNear && !isOver && Math.abs(glyph.baseline - before.baseline) < size * tolerances.sameRowEm;
 }
 
-/** What letters of families of signs show, where maps say the code and not the sign: bullets, ticks and boxes. */
-const signs: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  wingdings: { l: '●', n: '■', o: '□', q: '❑', u: '◆', v: '❖', '§': '▪', Ø: '➢', ü: '✓', û: '✗', ý: '☒', þ: '☑' },
-  wingdings2: { '¢': '■', '£': '□', P: '✓', R: '☑', S: '☒' },
-};
-
-const signOf = ({ text, style }: Glyph): string | undefined =>
-  signs[style.font.toLowerCase().replaceAll(' ', '')]?.[text];
+/** Families whose maps often say the code and not the sign that is shown. */
+const coded = /^wingdings ?2?$/i;
 
 /** Reads signs before the text of their line as bullets, where their font gives them the meaning of letters. */
 export function readBullets(pages: readonly PageContent[]): void {
   const fonts = ornamentFonts(pages);
   if (fonts.size === 0) return;
   for (const { letters } of pages) {
-    for (const letter of letters) letter.text = signOf(letter) ?? letter.text;
+    for (const letter of letters)
+      if (coded.test(letter.style.font)) letter.text = symbolText(letter.text, letter.style.font);
     const shown = letters.filter(isShown);
     for (const [n, glyph] of shown.entries()) {
       const [before, next] = [shown[n - 1], shown[n + 1]];
