@@ -97,7 +97,7 @@ export function accountOf({
 }
 
 /** Whether the pictures behind a page's text show a letter: those of some families, and turned ones. */
-const isShownBy = ({ boxes, pictures, families }: Backdrop, letter: Glyph): boolean =>
+const isShownBy = ({ boxes, pictures, families }: Omit<Backdrop, 'under'>, letter: Glyph): boolean =>
   pictures.some((box) => box.isRendered === true && contains(box, letter)) ||
   ((letter.angle !== 0 || families.has(letter.style.font)) && boxes.some((box) => contains(box, letter)));
 
@@ -115,6 +115,15 @@ export const lostWords = (layout: DocumentLayout): Missing[] =>
   accountOf(layout).flatMap(({ page, lost }) => {
     const words = wordsIn(fragmentsOf(lost, page).map(asReadLine));
     return words.length === 0 ? [] : [{ page, words }];
+  });
+
+/** The words of turned text and unreadable fonts whose picture could not be painted, by page from 0. */
+export const unpaintedWords = (pages: readonly PageContent[]): Missing[] =>
+  pages.flatMap(({ index, letters, unpainted = [] }) => {
+    const boxes = unpainted.map(({ box, families }) => ({ boxes: [box], pictures: [], families }));
+    const lost = letters.filter((letter) => !isLeftOut(letter) && boxes.some((box) => isShownBy(box, letter)));
+    const words = wordsIn(fragmentsOf(lost, index).map(asReadLine));
+    return words.length === 0 ? [] : [{ page: index, words }];
   });
 
 /** The words of lines that have a letter or a digit. */

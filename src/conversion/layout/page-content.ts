@@ -212,6 +212,8 @@ export interface PageContent {
   /** Paints a part of the page without its upright text and the fields, but with the letters of some families, and with text that is
    * under the picture where it hides that. */
   renderBackdrop: (box: Box, families: ReadonlySet<string>, under: readonly Box[]) => Promise<PictureFile | null>;
+  /** The parts that could not be painted so, with the families whose letters were to be in their pictures. */
+  unpainted?: { box: Box; families: ReadonlySet<string> }[];
 }
 
 /** Text on one baseline, in reading order. */

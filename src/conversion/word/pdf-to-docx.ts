@@ -2,7 +2,7 @@
 import type { Writable } from 'node:stream';
 import type { WordLayout } from '#core/word-layouts.ts';
 import type { PdfGraph } from '#conversion/pdf/graph.ts';
-import { type Missing, named } from '#conversion/layout/account.ts';
+import { type Missing, named, unpaintedWords } from '#conversion/layout/account.ts';
 import { composeFitted } from './compose/fitted-document.ts';
 import { writeDocx } from './docx/write.ts';
 import { wordStages } from './stages.ts';
@@ -30,6 +30,6 @@ export async function convertToWord(
   return {
     unreadable: read.unreadable,
     fixed: fixed.map((index) => index + 1),
-    missing: named(missing),
+    missing: named([...missing, ...unpaintedWords(read.layout.pages)]),
   };
 }

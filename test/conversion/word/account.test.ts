@@ -1,7 +1,7 @@
 // Every letter of a page has one place in the result, or a reason to have none: what a stage drops by mistake is known.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { accountOf, claim, numberLetters } from '#conversion/layout/account.ts';
+import { accountOf, claim, numberLetters, unpaintedWords } from '#conversion/layout/account.ts';
 import { type DocumentLayout, layoutBefore } from '#conversion/layout/document-layout.ts';
 import type { LayoutBlock } from '#conversion/layout/layout-blocks.ts';
 import { textOfLine } from '#conversion/layout/lines/lines.ts';
@@ -117,4 +117,12 @@ test('words of which a paragraph lacks a letter are named; parted ones and label
   assert.deepEqual(wordsLostIn(parted, { runs: runs('The harbour is deep') }), []);
   const item = { ...block(line('7. An item')), role: { item: { label: '7.', level: 0, list: 1 } } };
   assert.deepEqual(composeDocument(layoutOf([item])).lost, []);
+});
+
+test('turned text and unreadable letters are missing where their picture could not be painted', () => {
+  const turned = letters('Sideways', { baseline: 300 }).map((glyph) => ({ ...glyph, angle: 90 }));
+  const own = page(0, [...letters('Upright'), ...turned]);
+  assert.deepEqual(unpaintedWords([own]), []);
+  own.unpainted = [{ box: column, families: new Set() }];
+  assert.deepEqual(unpaintedWords([own]), [{ page: 0, words: ['Sideways'] }]);
 });

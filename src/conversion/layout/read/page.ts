@@ -44,9 +44,11 @@ export function readPage(document: DocumentHandle, handle: PageHandle, place: Pa
     render,
     isAnnotated: false,
     fields: [],
-    renderBackdrop: (box, families, under) => {
+    renderBackdrop: async (box, families, under) => {
       const fields = page.fields.map((field) => field.index);
-      return renderBackdrop(document, index, box, { viewport, fields, families, under });
+      const painted = await renderBackdrop(document, index, box, { viewport, fields, families, under });
+      if (painted === null) (page.unpainted ??= []).push({ box, families });
+      return painted;
     },
   };
   readObjects({ document, handle, viewport, render }, page);
