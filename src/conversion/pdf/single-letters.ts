@@ -49,7 +49,33 @@ export function useSingleLetters(document: PdfDocument, pages: readonly PdfPage[
     [...letters.texts].map(([text, letter]) => [`/${letter.charCodeAt(0).toString(16)}`, `u:${text}`]),
   );
   if (letters.texts.size > 0) document.set(document.root, { ...document.catalog, [catalogKey]: said });
-  return isChanged || letters.texts.size > 0 || mended.size > 0;
+  const hasMaps = keepGlyphMaps(document, parts.fonts, decoded);
+  return isChanged || hasMaps || letters.texts.size > 0 || mended.size > 0;
+}
+
+/** In a descendant font: the glyphs of its character identifiers, two bytes each (CIDToGIDMap, ISO 32000-2, 9.7.4.2), which are a stream that
+ * nobody has who reads letters. */
+export const glyphsKey = '/PlatenGlyphs';
+/** Two for each identifier. */
+const maxGlyphBytes = 2 << 16;
+
+/** Puts the glyphs of fonts without a map of letters where the reader of pages finds them; whether there are any. */
+function keepGlyphMaps(document: PdfDocument, fonts: Parts['fonts'], decoded: Decoded): boolean {
+  const found = fonts.flatMap(({ reference, font }) => {
+    const [descendant] = document.array(font['/DescendantFonts']);
+    const map = document.dictionary(descendant)['/CIDToGIDMap'];
+    return font['/ToUnicode'] === undefined && isReference(map) && document.isStream(map)
+      ? [{ reference, font, descendant, map }]
+      : [];
+  });
+  const maps = found.length === 0 ? new Map<string, Buffer>() : decoded([...new Set(found.map(({ map }) => map))]);
+  for (const { reference, font, descendant, map } of found) {
+    const glyphs = maps.get(map)?.subarray(0, maxGlyphBytes).toString('hex') ?? '';
+    const own = { ...document.dictionary(descendant), [glyphsKey]: `b:${glyphs}` };
+    if (isReference(descendant)) document.set(descendant, own);
+    else document.set(reference, { ...font, '/DescendantFonts': [own] });
+  }
+  return found.length > 0;
 }
 
 /** What the codes of a font stand for. */

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { pagesOf } from '#conversion/pdf/pages.ts';
-import type { PdfDictionary, PdfValue } from '#conversion/pdf/graph.ts';
+import type { PdfDictionary, PdfDocument, PdfValue } from '#conversion/pdf/graph.ts';
 import { convert } from '#conversion/standalone.ts';
 import { officeToPdf } from '#conversion/tools/office-to-pdf.ts';
 import { workbench, type Workbench } from '../../support/convert.ts';
@@ -25,7 +25,7 @@ const office = (first: string, second: string) =>
 
 interface SecondPage {
   /** Its font, made of that of the first page. */
-  fontOf: (font: PdfDictionary) => PdfDictionary;
+  fontOf: (font: PdfDictionary, document: PdfDocument) => PdfDictionary;
   /** What it shows instead of its words. */
   content?: string;
 }
@@ -41,7 +41,7 @@ async function textOf(first: string, second: string, { fontOf, content }: Second
   assert(one !== undefined && two !== undefined);
   const resources = document.dictionary(one.dictionary['/Resources']);
   const [name, reference] = Object.entries(document.dictionary(resources['/Font']))[0] ?? [];
-  const font = document.add(fontOf(document.dictionary(reference)));
+  const font = document.add(fontOf(document.dictionary(reference), document));
   document.set(two.reference, {
     ...two.dictionary,
     '/Resources': { ...resources, '/Font': { [name ?? '/F']: font } },
@@ -68,30 +68,45 @@ test('letters of a font without a map are those that another font of the file sh
   assert.match(warnings.join(' '), /^On page 2, 2 letters/);
 });
 
+/** A font whose codes are identifiers, with the glyphs of those. */
+function numberedFont(font: PdfDictionary, glyphs: PdfValue): PdfDictionary {
+  const name = font['/BaseFont'] as PdfValue;
+  const descendant: PdfDictionary = {
+    '/Type': '/Font',
+    '/Subtype': '/CIDFontType2',
+    '/BaseFont': name,
+    '/CIDSystemInfo': { '/Registry': 'u:Adobe', '/Ordering': 'u:Identity', '/Supplement': 0 },
+    '/CIDToGIDMap': glyphs,
+    '/FontDescriptor': font['/FontDescriptor'] ?? null,
+    '/DW': 500,
+  };
+  return {
+    '/Type': '/Font',
+    '/Subtype': '/Type0',
+    '/BaseFont': name,
+    '/Encoding': '/Identity-H',
+    '/DescendantFonts': [descendant],
+  };
+}
+
 test('so are letters of a font of nothing but numbers of glyphs', async () => {
   const { paragraphs } = await textOf('The harbour was quiet.', 'The', {
-    fontOf: (font) => {
-      const name = font['/BaseFont'] as PdfValue;
-      const info = { '/Registry': 'u:Adobe', '/Ordering': 'u:Identity', '/Supplement': 0 };
-      const descendant: PdfDictionary = {
-        '/Type': '/Font',
-        '/Subtype': '/CIDFontType2',
-        '/BaseFont': name,
-        '/CIDSystemInfo': info,
-        '/CIDToGIDMap': '/Identity',
-        '/FontDescriptor': font['/FontDescriptor'] ?? null,
-        '/DW': 500,
-      };
-      return {
-        '/Type': '/Font',
-        '/Subtype': '/Type0',
-        '/BaseFont': name,
-        '/Encoding': '/Identity-H',
-        '/DescendantFonts': [descendant],
-      };
-    },
+    fontOf: (font) => numberedFont(font, '/Identity'),
     // Glyphs are numbered in the order that they are first seen in.
     content: 'BT /F 12 Tf 72 700 Td <00010002000300040005000600070003> Tj ET',
+  });
+  assert.deepEqual(paragraphs, ['The harbour was quiet.', 'The arbe']);
+});
+
+test('and those of a font whose identifiers have other numbers than their glyphs', async () => {
+  const { paragraphs } = await textOf('The harbour was quiet.', 'The', {
+    // The first is none, the second the ninth glyph, and so on down to the first.
+    fontOf: (font, document) =>
+      numberedFont(
+        font,
+        document.addStream({}, Buffer.from(Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? 0 : 9 - (n - 1) / 2)))),
+      ),
+    content: 'BT /F 12 Tf 72 700 Td <00080007000600050004000300020006> Tj ET',
   });
   assert.deepEqual(paragraphs, ['The harbour was quiet.', 'The arbe']);
 });

@@ -7,6 +7,7 @@ import { letterOfName, letterOfStandardGlyph } from '#conversion/fonts/letters.t
 import { charactersOfCmap, postEntries, tableDirectory } from '#conversion/fonts/truetype.ts';
 import { parseType1 } from '#conversion/fonts/type1.ts';
 import { isName, type PdfDictionary, type PdfDocument } from '#conversion/pdf/graph.ts';
+import { glyphsKey } from '#conversion/pdf/single-letters.ts';
 import { noteMistake } from '#core/mistakes.ts';
 
 /** The letter of a code, or of a glyph; undefined where it is not certain. */
@@ -51,7 +52,11 @@ export function lettersOfFont(document: PdfDocument, font: PdfDictionary): FontL
     numbersOf(program) {
       const isComposite = document.name(font['/Subtype']) === '/Type0';
       if (isComposite && !isIdentity(document, font)) return undefined;
-      return quietly(() => glyphNumbers(program, isComposite ? null : named));
+      const glyphOf = glyphsOfIdentifiers(document, font);
+      return quietly(() => {
+        const numbers = glyphNumbers(program, isComposite ? null : named);
+        return isComposite ? { ...numbers, glyphOf: (code) => numbers.glyphOf(glyphOf(code)) } : numbers;
+      });
     },
     isLikeAscii: isType3(document, font),
     isNumbered: isNumbered(document, font),
@@ -122,7 +127,9 @@ function ownLetters(document: PdfDocument, font: PdfDictionary, program: Buffer)
     return (code) => letterOfName(encoding.get(code) ?? '');
   }
   const letterOfGlyph = lettersOfGlyphs(program);
-  if (isComposite) return magic === 'OTTO' ? lettersOfOpenType(program, letterOfGlyph) : letterOfGlyph;
+  const glyphIn = glyphsOfIdentifiers(document, font);
+  if (isComposite)
+    return magic === 'OTTO' ? lettersOfOpenType(program, letterOfGlyph) : (code) => letterOfGlyph(glyphIn(code));
   const glyphOf = glyphsOfCodes(program);
   return (code) => {
     const glyph = glyphOf(code);
@@ -130,14 +137,22 @@ function ownLetters(document: PdfDocument, font: PdfDictionary, program: Buffer)
   };
 }
 
-/** Whether codes are glyph numbers, or identifiers that are the same as those. */
+/** Whether codes are glyph numbers, or identifiers whose glyphs are known. */
 function isIdentity(document: PdfDocument, font: PdfDictionary): boolean {
   const descendant = document.dictionary(document.array(font['/DescendantFonts'])[0]);
   const map = descendant['/CIDToGIDMap'];
   return (
     /^\/Identity-[HV]$/.test(document.name(font['/Encoding']) ?? '') &&
-    (map === undefined || document.name(map) === '/Identity')
+    (map === undefined || document.name(map) === '/Identity' || descendant[glyphsKey] !== undefined)
   );
+}
+
+/** The glyph of an identifier; the same number where the font has no map of them. */
+function glyphsOfIdentifiers(document: PdfDocument, font: PdfDictionary): (identifier: number) => number {
+  const stated = document.get(document.dictionary(document.array(font['/DescendantFonts'])[0])[glyphsKey]);
+  if (typeof stated !== 'string') return (identifier) => identifier;
+  const glyphs = Buffer.from(stated.replace(/^b:/, ''), 'hex');
+  return (identifier) => (identifier * 2 + 1 < glyphs.length ? glyphs.readUInt16BE(identifier * 2) : 0);
 }
 
 /** By the cmap turned round, and by the names of glyphs. */
