@@ -1,5 +1,5 @@
 // The blocks of a page's layout in reading order: paragraphs, tables and pictures, still with their lines and boxes.
-import { bareBox, type Box, type Span } from './box.ts';
+import { bareBox, type Box, type Span, union } from './box.ts';
 import type { TextLine, Picture, Shape, TextStyle } from './page-content.ts';
 
 /** The lines of one paragraph. */
@@ -166,6 +166,9 @@ export const pageOf = (block: LayoutBlock): number =>
 /** Where a block begins on its first page. */
 export const topOf = (block: LayoutBlock): number =>
   block.kind === 'text' ? (block.lines[0]?.top ?? 0) : block.box.top;
+
+/** What a block takes, of all pages that it is on. */
+export const boxOf = (block: LayoutBlock): Box => (block.kind === 'text' ? union(block.lines) : block.box);
 
 /** The paragraphs among the blocks and in the cells of their tables. */
 export const textBlocks = (blocks: readonly LayoutBlock[]): TextBlock[] =>

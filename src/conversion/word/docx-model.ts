@@ -245,4 +245,11 @@ export const plainParagraph = (runs: Run[]): Paragraph => ({
   isRightToLeft: false,
 });
 
+/** Tables have no space above and begin no page or column: an empty paragraph does it for them. */
+export const spacer = (height: number, starts: Pick<Paragraph, 'startsPage' | 'startsColumn'> = {}): Paragraph => ({
+  ...plainParagraph([]),
+  lineSpacing: { height, isExact: true },
+  ...starts,
+});
+
 export const textOf = (paragraph: Paragraph): string => paragraph.runs.map(({ text }) => text).join('');

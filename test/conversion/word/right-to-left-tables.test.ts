@@ -5,7 +5,8 @@ import { tableOf } from '#conversion/word/compose/table.ts';
 import type { CellBlock, TableBlock } from '#conversion/layout/layout-blocks.ts';
 import { turnTables } from '#conversion/layout/blocks/right-to-left-tables.ts';
 import { textOfLine } from '#conversion/layout/lines/lines.ts';
-import { reachLeft, tableFrom } from '#conversion/layout/tagged/tables.ts';
+import { reachLeft } from '#conversion/layout/tagged/cell-texts.ts';
+import { tableFrom } from '#conversion/layout/tagged/tables.ts';
 import { block, column, fullText, letters, line, page } from '../../support/word-pages.ts';
 
 const cellAt = (text: string, row: number, at: number, left: number): CellBlock => ({

@@ -4,9 +4,8 @@ import { test } from 'node:test';
 import { bodyParagraphs } from '#conversion/layout/document-layout.ts';
 import type { CellBlock, LayoutBlock, PictureBlock } from '#conversion/layout/layout-blocks.ts';
 import { orderByPages } from '#conversion/layout/tagged/page-order.ts';
-import { isUnlike, overEmptyPlaces, placedCells, placedColumns } from '#conversion/layout/tagged/placed-columns.ts';
+import { overEmptyPlaces } from '#conversion/layout/tagged/cell-texts.ts';
 import type { StructureElement } from '#conversion/layout/tagged/tree.ts';
-import { settledColumns } from '#conversion/layout/tagged/settled-columns.ts';
 import { rangesOf } from '#conversion/layout/blocks/furniture-ranges.ts';
 import { ruleFinder } from '#conversion/word/after/paragraph-rules.ts';
 import { contentKey, StructureReader } from '#conversion/layout/tagged/blocks.ts';
@@ -51,37 +50,11 @@ const at = (own: CellBlock, left: number, right: number) => {
   return { cell: own, box };
 };
 
-test('cells that a spreadsheet has left out do not push text into columns of others', () => {
-  const rows = [0, 1, 2].flatMap((row) => [
-    at(cell(row, 0), 72, 150),
-    at(cell(row, 1), 180, 210),
-    at(cell(row, 2), 240, 270),
-    at(cell(row, 3), 300, 330),
-  ]);
-  // Its tags say that it is the first one of its row; and a title runs on over all columns.
-  const [lone, title] = [at(cell(3, 0), 300, 330), at(cell(4, 0), 72, 320)];
-  const texts = [...rows, lone, title];
-  const cells = texts.map((own) => own.cell);
-  assert.ok(isUnlike([70, 72, 74, 76, 340], texts));
-  const xs = placedColumns(texts, []);
-  assert.equal(xs.length, 5);
-  const placed = placedCells(cells, texts, xs);
-  assert.equal(placed.length, cells.length);
-  assert.deepEqual([lone.cell.column, lone.cell.columnSpan], [3, 1]);
-  assert.deepEqual([title.cell.column, title.cell.columnSpan], [0, 4]);
-});
-
 test('text that runs on over empty cells takes their places, but none that is taken', () => {
   const xs = [70, 120, 170, 220];
   const [long, empty, short] = [at(cell(0, 0), 72, 165), cell(0, 1), at(cell(0, 2), 175, 200)];
   assert.deepEqual(overEmptyPlaces([long.cell, empty, short.cell], [long, short], xs), [long.cell, short.cell]);
   assert.equal(long.cell.columnSpan, 2);
-});
-
-test('an edge lies where the least text reaches over it, and a single long text does not move it', () => {
-  const texts = [0, 1, 2, 3].flatMap((row) => [at(cell(row, 0), 72, 150), at(cell(row, 1), 180, 240)]);
-  const [, edge = 0] = settledColumns(2, [...texts, at(cell(4, 0), 72, 238)], []);
-  assert.ok(edge >= 150 && edge <= 180, String(edge));
 });
 
 test('code keeps its blank lines and indents', () => {

@@ -1,8 +1,8 @@
 // Blocks of text beside each other that are no columns, as a letter's head or an invoice's addresses: what stands in one does not go on
 // in the other. They become cells of a table without lines, as an author would have set them.
-import { type Box, union } from '../box.ts';
+import type { Box } from '../box.ts';
 import { bodyOf, type DocumentLayout } from '../document-layout.ts';
-import { type CellBlock, type LayoutBlock, type Region, type TableBlock, topOf } from '../layout-blocks.ts';
+import { boxOf, type CellBlock, type LayoutBlock, type Region, type TableBlock, topOf } from '../layout-blocks.ts';
 import { textOfBlock } from '../text/style.ts';
 import { pageBoxesOf } from '../page-boxes.ts';
 import { cellOn } from './grid.ts';
@@ -76,8 +76,6 @@ const isRunning = (block: LayoutBlock): boolean =>
   block.kind === 'text' &&
   block.lines.length >= thresholds.running &&
   textOfBlock(block).length > block.lines.length * thresholds.longLine;
-
-const boxOf = (block: LayoutBlock): Box => (block.kind === 'text' ? union(block.lines) : block.box);
 
 /** The column that something begins in. */
 const columnOf = (columns: Region['columns'], { left, right }: Box): number =>

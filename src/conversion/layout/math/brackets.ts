@@ -1,7 +1,11 @@
 // Brackets that grow with what is in them.
 import type { FormulaPart } from './formula.ts';
 
-const closing: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '\u27e8': '\u27e9' };
+/** The other bracket of each one. */
+export const closing: ReadonlyMap<string, string> = new Map(
+  ['()', '[]', '{}', '\u27e8\u27e9', '\u2308\u2309', '\u230a\u230b'].map(([open = '', close = '']) => [open, close]),
+);
+export const closes: ReadonlySet<string> = new Set(closing.values());
 
 /** A row with matching brackets around high parts as one part each; others stay letters. */
 export function bracketed(parts: readonly FormulaPart[]): FormulaPart[] {
@@ -10,8 +14,8 @@ export function bracketed(parts: readonly FormulaPart[]): FormulaPart[] {
   for (const part of parts) {
     const text = part.kind === 'text' ? part.text : '';
     const last = levels.at(-1);
-    if (closing[text] !== undefined && levels.length < 8) levels.push({ open: text, parts: [] });
-    else if (last !== undefined && last.open !== '' && closing[last.open] === text) {
+    if (closing.has(text) && levels.length < 8) levels.push({ open: text, parts: [] });
+    else if (last !== undefined && last.open !== '' && closing.get(last.open) === text) {
       levels.pop();
       if (last.parts.some(isHigh))
         add({ kind: 'brackets', open: last.open, close: text, inside: { kind: 'row', parts: last.parts } });

@@ -21,6 +21,15 @@ export interface Formula {
   number?: { text: string; style: TextStyle };
 }
 
+/** A part with each of those within it replaced. */
+export const withInnerParts = (part: FormulaPart, replace: (inner: FormulaPart) => FormulaPart): FormulaPart =>
+  Object.fromEntries(
+    Object.entries(part).map(([key, value]: [string, string | boolean | FormulaPart | FormulaPart[]]) => [
+      key,
+      Array.isArray(value) ? value.map(replace) : typeof value === 'object' ? replace(value) : value,
+    ]),
+  ) as FormulaPart;
+
 /** The letters of a formula in reading order, with blanks between parts that stand apart. */
 export function textOfFormula(part: FormulaPart | undefined): string {
   if (part === undefined) return '';

@@ -1,9 +1,8 @@
 // Signs without something on both sides. Word shows them as they are; LibreOffice reads formulas as a language, in which a "+" alone or a
 // bracket without its other one is an error, and some words are signs: they are written as plain text.
-import type { FormulaPart } from './formula.ts';
+import { closes, closing } from './brackets.ts';
+import { type FormulaPart, withInnerParts } from './formula.ts';
 
-const opening = /^[([{\u27e8\u2308\u230a]$/;
-const closes = /^[)\]}\u27e9\u2309\u230b]$/;
 const isOther = (text: string): boolean => /^[^\p{L}\p{N}\s,.;:!'"\u2032\u2003\u221e]+$/u.test(text);
 /** Signs that may stand before what they are for without anything before them. */
 const unary = /^[+\u2212\u00b1\u2213\u00ac\u2200\u2203\u2202\u2207]$/;
@@ -12,47 +11,9 @@ const isWord = /^\p{L}{2,}$/u;
 
 /** The formula with the signs marked that are written as plain text. */
 export function withLiteralSigns(part: FormulaPart): FormulaPart {
-  switch (part.kind) {
-    case 'text':
-      return isOther(part.text) || inText.test(part.text) || isWord.test(part.text)
-        ? { ...part, isLiteral: true }
-        : part;
-    case 'row':
-      return { ...part, parts: signsOf(part.parts) };
-    case 'rows':
-      return { ...part, rows: part.rows.map(withLiteralSigns) };
-    case 'fraction':
-      return { ...part, over: withLiteralSigns(part.over), under: withLiteralSigns(part.under) };
-    case 'scripts': {
-      const { base, sub, sup } = part;
-      return {
-        ...part,
-        base: withLiteralSigns(base),
-        ...(sub && { sub: withLiteralSigns(sub) }),
-        ...(sup && { sup: withLiteralSigns(sup) }),
-      };
-    }
-    case 'limits': {
-      const { base, below, above } = part;
-      return {
-        ...part,
-        base: withLiteralSigns(base),
-        ...(below && { below: withLiteralSigns(below) }),
-        ...(above && { above: withLiteralSigns(above) }),
-      };
-    }
-    case 'sum': {
-      const { sub, sup, inside } = part;
-      return {
-        ...part,
-        inside: withLiteralSigns(inside),
-        ...(sub && { sub: withLiteralSigns(sub) }),
-        ...(sup && { sup: withLiteralSigns(sup) }),
-      };
-    }
-    default:
-      return { ...part, inside: withLiteralSigns(part.inside) };
-  }
+  if (part.kind === 'row') return { ...part, parts: signsOf(part.parts) };
+  if (part.kind !== 'text') return withInnerParts(part, withLiteralSigns);
+  return isOther(part.text) || inText.test(part.text) || isWord.test(part.text) ? { ...part, isLiteral: true } : part;
 }
 
 function signsOf(parts: readonly FormulaPart[]): FormulaPart[] {
@@ -65,11 +26,11 @@ function signsOf(parts: readonly FormulaPart[]): FormulaPart[] {
   return parts.map((part, n) => {
     if (part.kind !== 'text') return withLiteralSigns(part);
     const { text } = part;
-    if (opening.test(text) || closes.test(text)) return matched.has(n) ? part : { ...part, isLiteral: true };
+    if (closing.has(text) || closes.has(text)) return matched.has(n) ? part : { ...part, isLiteral: true };
     if (inText.test(text) || isWord.test(text)) return { ...part, isLiteral: true };
     if (!isOther(text)) return part;
-    const isAfter = isOperand(n - 1) || (closes.test(textAt(n - 1)) && matched.has(n - 1));
-    const isBefore = isOperand(n + 1) || (opening.test(textAt(n + 1)) && matched.has(n + 1));
+    const isAfter = isOperand(n - 1) || (closes.has(textAt(n - 1)) && matched.has(n - 1));
+    const isBefore = isOperand(n + 1) || (closing.has(textAt(n + 1)) && matched.has(n + 1));
     return isBefore && (isAfter || unary.test(text)) ? part : { ...part, isLiteral: true };
   });
 }
@@ -80,12 +41,10 @@ function matchedBrackets(parts: readonly FormulaPart[]): Set<number> {
   const open: { at: number; text: string }[] = [];
   for (const [n, part] of parts.entries()) {
     if (part.kind !== 'text') continue;
-    if (opening.test(part.text)) open.push({ at: n, text: part.text });
-    if (!closes.test(part.text)) continue;
+    if (closing.has(part.text)) open.push({ at: n, text: part.text });
+    if (!closes.has(part.text)) continue;
     const last = open.pop();
-    if (last === undefined) continue;
-    const isPair = '([{\u27e8\u2308\u230a'.indexOf(last.text) === ')]}\u27e9\u2309\u230b'.indexOf(part.text);
-    if (isPair && n > last.at + 1) matched.add(last.at).add(n);
+    if (last !== undefined && closing.get(last.text) === part.text && n > last.at + 1) matched.add(last.at).add(n);
   }
   return matched;
 }

@@ -1,4 +1,5 @@
 // Signs and names that take limits, and what large signs are over.
+import { closes, closing } from './brackets.ts';
 import type { FormulaPart } from './formula.ts';
 
 const largeSigns = /^[\u220f-\u2211\u222b-\u2230\u22c0-\u22c3\u2a00-\u2a06]$/;
@@ -21,8 +22,8 @@ export function withOperands(parts: readonly FormulaPart[]): FormulaPart[] {
     for (const next of result) {
       const text = next.kind === 'text' ? next.text : '';
       if (open === 0 && ends.test(text)) break;
-      if (/^[([{\u27e8]$/.test(text)) open += 1;
-      if (/^[)\]}\u27e9]$/.test(text)) open -= 1;
+      if (closing.has(text)) open += 1;
+      if (closes.has(text)) open -= 1;
       end += 1;
     }
     const inside = result.splice(0, end);

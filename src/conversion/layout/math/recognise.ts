@@ -8,18 +8,15 @@ import type { FormulaPart } from './formula.ts';
 import { withLiteralSigns } from './literal-signs.ts';
 import { type Group, groupsOf } from './scripts.ts';
 import { isLargeSign, isOperatorName, withOperands } from './operators.ts';
+import { tolerances } from '../tolerances.ts';
 
 const thresholds = {
   /** Letters of a formula. */
   maxLetters: 400,
-  /** Lines of a formula. */
-  maxBars: 40,
-  /** Rows of one formula. */
-  maxRows: 12,
   /** Scripts of scripts, fractions in fractions. */
   maxDepth: 8,
-  /** em that a letter may stand beside the line that it is over or under. */
-  besideBar: 0.2,
+  /** em that letters may stand beside the line that they are over or under, and neighbours overlap. */
+  slack: 0.2,
   /** em from a line to the baseline of what is over it, and to the top of what is under it. */
   overBar: 0.9,
   /** em between the line of a fraction and the baseline of what it stands beside. */
@@ -28,14 +25,10 @@ const thresholds = {
   baseline: 0.07,
   /** em that the line of a fraction may be off the axis. */
   axisOff: 0.14,
-  /** Times the largest size: scripts are smaller. */
-  small: 0.86,
   /** em between neighbours, from which a blank is between words ... */
   blank: 0.22,
   /** ... and from which one is between parts of a formula. */
   wideBlank: 0.7,
-  /** em that neighbours on a baseline may overlap. */
-  overlap: 0.25,
 };
 
 /** Something on a baseline: a letter, or a part that is known already. */
@@ -51,7 +44,7 @@ export interface Atom extends Box {
 /** The parts of a formula, with each of its letters once; undefined where one has no certain place. */
 export function recognised(letters: readonly Glyph[], bars: readonly Rule[]): FormulaPart | undefined {
   const own = letters.filter((glyph) => !isBlank(glyph));
-  if (own.length === 0 || own.length > thresholds.maxLetters || bars.length > thresholds.maxBars) return undefined;
+  if (own.length === 0 || own.length > thresholds.maxLetters) return undefined;
   if (bars.some(({ direction }) => direction === 'vertical')) return undefined;
   if (own.some(({ text, angle }) => angle !== 0 || isPieceOfSign(text) || isUnknown(text))) return undefined;
   const atoms = own.map(atomOf);
@@ -63,10 +56,10 @@ export function recognised(letters: readonly Glyph[], bars: readonly Rule[]): Fo
 function rowsUnderEachOther(atoms: readonly Atom[], bars: readonly Rule[]): FormulaPart | undefined {
   const size = Math.max(...atoms.map((atom) => atom.size));
   const bands = bandsOf(atoms, bars);
-  if (bands.length < 2 || bands.length > thresholds.maxRows) return undefined;
+  if (bands.length < 2) return undefined;
   const rows: FormulaPart[] = [];
   for (const band of bands) {
-    if (!band.atoms.some((atom) => !atom.isFree && atom.size > size * thresholds.small)) return undefined;
+    if (!band.atoms.some((atom) => !atom.isFree && atom.size > size * tolerances.raisedSize)) return undefined;
     if (!band.atoms.some(isOfFormula)) return undefined;
     const part = partOf(band.atoms, band.bars, 0);
     if (part === undefined) return undefined;
@@ -123,7 +116,7 @@ function partOf(atoms: readonly Atom[], bars: readonly Rule[], depth: number): F
 /** What is over and under a line becomes one part. */
 function withBar(atoms: readonly Atom[], bar: Rule, others: readonly Rule[], depth: number): FormulaPart | undefined {
   const em = Math.max(...atoms.map(({ size }) => size));
-  const slack = em * thresholds.besideBar;
+  const slack = em * thresholds.slack;
   const isWithin = (box: Box) => middleX(box) > bar.left - slack && middleX(box) < bar.right + slack;
   const within = atoms.filter(isWithin);
   const over = within.filter(({ baseline }) => baseline <= bar.top + bar.thickness);
@@ -142,7 +135,7 @@ function withBar(atoms: readonly Atom[], bar: Rule, others: readonly Rule[], dep
   let taken = within;
   if (over.length === 0) {
     const root = atoms.find(
-      ({ glyph, right }) => glyph?.text === '\u221a' && Math.abs(right - bar.left) < em * thresholds.besideBar,
+      ({ glyph, right }) => glyph?.text === '\u221a' && Math.abs(right - bar.left) < em * thresholds.slack,
     );
     if (root !== undefined) taken = [...within, root];
     part = { kind: root === undefined ? 'overline' : 'root', inside: below };
@@ -173,7 +166,7 @@ function mainOf(atoms: readonly Atom[]): { baseline: number; size: number } {
   const size = Math.max(...all.map((atom) => atom.size));
   const votes = new Map<number, number>();
   for (const atom of all)
-    if (atom.size > size * thresholds.small) {
+    if (atom.size > size * tolerances.raisedSize) {
       const key = Math.round(atom.baseline * 4) / 4;
       votes.set(key, (votes.get(key) ?? 0) + 1);
     }
@@ -188,16 +181,16 @@ function rowOf(atoms: readonly Atom[], depth: number): FormulaPart | undefined {
     if (atom.part?.kind === 'fraction') return off < size * thresholds.axisOff;
     // Large signs hang from their place: nothing but being there is asked of them.
     if (atom.isFree) return off < size * 2;
-    return atom.size > size * thresholds.small && off < size * thresholds.baseline;
+    return atom.size > size * tolerances.raisedSize && off < size * thresholds.baseline;
   };
   const row = atoms.filter(isOn).toSorted((a, b) => a.left - b.left);
   const small = atoms.filter((atom) => !isOn(atom));
   // The sign of a root without its line.
   if (atoms.some(({ glyph }) => glyph?.text === '\u221a')) return undefined;
-  if (small.some((atom) => atom.size > size * thresholds.small)) return undefined;
+  if (small.some((atom) => atom.size > size * tolerances.raisedSize)) return undefined;
   for (const [n, atom] of row.entries()) {
     const next = row[n + 1];
-    if (next !== undefined && next.left < atom.right - size * thresholds.overlap) return undefined;
+    if (next !== undefined && next.left < atom.right - size * thresholds.slack) return undefined;
   }
   const words = wordsOf(row, size);
   const groups = groupsOf(

@@ -1,23 +1,18 @@
 // Which letters are raised and lowered beside a letter of a row, or stand over and under it.
 import { type Box, middleX, union } from '../box.ts';
+import { tolerances } from '../tolerances.ts';
 
 const thresholds = {
   /** em of a row: scripts are off its baseline by more. */
   off: 0.05,
-  /** em between a base and its script. */
-  gap: 0.3,
+  /** em between a base and its script, and that the middle of limits is off that of their base. */
+  beside: 0.3,
   /** em that a script may stand over its base, as those of slanted letters do. */
   over: 0.4,
-  /** em that the middle of limits is off the middle of their base. */
-  middle: 0.3,
-  /** em that limits are off the baseline. */
+  /** em that limits are off the baseline, and between letters of one limit. */
   limits: 0.5,
-  /** Times the largest script: smaller ones are scripts of it. */
-  inner: 0.86,
   /** em that scripts are off the baseline. */
   maxOff: 1.6,
-  /** em between letters of one limit. */
-  inLimit: 0.5,
 };
 
 interface Small extends Box {
@@ -61,8 +56,8 @@ export function groupsOf<Item extends Small>(
     for (const part of [group.low, group.high]) {
       if (part.length === 0) continue;
       const box = union(part);
-      if (box.left - base.right > size * thresholds.gap) return undefined;
-      if (next !== undefined && box.right > next.left + size * thresholds.gap) return undefined;
+      if (box.left - base.right > size * thresholds.beside) return undefined;
+      if (next !== undefined && box.right > next.left + size * thresholds.beside) return undefined;
     }
   }
   return groups;
@@ -85,12 +80,12 @@ function takeLimits<Item extends Small>(
     const start = near.findIndex((item) => item.right > base.left && item.left < base.right);
     if (start < 0) continue;
     const isNear = (a: Item | undefined, b: Item | undefined) =>
-      a !== undefined && b !== undefined && b.left - a.right < a.size * thresholds.inLimit;
+      a !== undefined && b !== undefined && b.left - a.right < a.size * thresholds.limits;
     let [from, to] = [start, start];
     while (isNear(near[from - 1], near[from])) from -= 1;
     while (isNear(near[to], near[to + 1])) to += 1;
     const limit = near.slice(from, to + 1);
-    if (Math.abs(middleX(union(limit)) - middleX(base)) > size * thresholds.middle) continue;
+    if (Math.abs(middleX(union(limit)) - middleX(base)) > size * thresholds.beside) continue;
     for (const item of limit) left.delete(item);
     group[side].push(...limit);
     group.all.push(...limit);
@@ -103,7 +98,7 @@ function partsInto<Item extends Small>(group: Group<Item>, baseline: number, siz
   const largest = Math.max(...group.all.map((item) => item.size));
   for (const item of group.all) {
     const off = item.baseline - baseline;
-    const isOwn = item.size > largest * thresholds.inner;
+    const isOwn = item.size > largest * tolerances.raisedSize;
     const [low, high] = [group.low.at(-1), group.high.at(-1)];
     if (isOwn) {
       if (Math.abs(off) < size * thresholds.off) return false;
@@ -122,6 +117,6 @@ function partsInto<Item extends Small>(group: Group<Item>, baseline: number, siz
 /** Whether the largest letters stand on one baseline. */
 function isLevel(items: readonly Small[]): boolean {
   const largest = Math.max(...items.map(({ size }) => size));
-  const own = items.filter(({ size }) => size > largest * thresholds.inner).map(({ baseline }) => baseline);
+  const own = items.filter(({ size }) => size > largest * tolerances.raisedSize).map(({ baseline }) => baseline);
   return own.length === 0 || Math.max(...own) - Math.min(...own) < largest * 0.12;
 }

@@ -1,24 +1,26 @@
 // Paragraphs that tags give one after the other and the page shows beside each other, as addresses, or labels and their values: cells of
 // a table without lines.
-import { type Box, sharedHeight, type Span, union } from '../box.ts';
-import { stretchesOf } from '../groups.ts';
+import { type Box, sharedHeight, sharedWidth, type Span, union } from '../box.ts';
+import { groupsOf, stretchesOf } from '../groups.ts';
 import { cellOn } from '../blocks/grid.ts';
-import type { CellBlock, LayoutBlock, Region, TableBlock, TextBlock } from '../layout-blocks.ts';
+import {
+  boxOf,
+  type CellBlock,
+  type LayoutBlock,
+  pageOf,
+  type Region,
+  type TableBlock,
+  type TextBlock,
+} from '../layout-blocks.ts';
 import { tolerances } from '../tolerances.ts';
 
 const thresholds = {
-  /** Points between columns at least. */
-  gap: 6,
   /** Share of the lower one's height that paragraphs beside each other have in common. */
   shared: 0.5,
-  /** Paragraphs between two that stand beside each other. */
-  reach: 24,
-  /** em between two rows of one table. */
+  /** Times the height of a row: the next one of its table is closer. */
   rowDistance: 1.5,
-  /** Paragraphs of a cell. */
-  maxBlocks: 6,
-  /** Columns: more are the labels of a drawing. */
-  maxColumns: 6,
+  /** Paragraphs of a cell, and columns: more are the text of a box, or the labels of a drawing. */
+  most: 6,
 };
 
 /** Makes tables of paragraphs beside each other. */
@@ -27,65 +29,41 @@ export function setParagraphsBeside(regions: readonly Region[]): void {
     // In columns everything is beside something.
     if (region.columns.length > 1) continue;
     const blocks: LayoutBlock[] = [];
-    const ends = groupEnds(region.blocks);
-    for (let n = 0; n < region.blocks.length;) {
-      const end = ends.get(n) ?? n;
-      const group = region.blocks.slice(n, end + 1);
-      const table = end > n ? tableOf(group.filter(canStand)) : null;
-      const last = blocks.at(-1);
-      if (table === null) blocks.push(...group);
-      else if (last?.kind === 'table' && goesOn(last, table)) append(last, table);
-      else blocks.push(table);
-      n = end + 1;
-    }
+    for (const run of groupsOf(region.blocks, (last, block) => canStand(last) && canStand(block, pageOf(last))))
+      for (const group of besideEachOther(run)) {
+        const table = group.length > 1 ? tableOf(group.filter((block) => canStand(block))) : null;
+        const last = blocks.at(-1);
+        if (table === null) blocks.push(...group);
+        else if (last?.kind === 'table' && goesOn(last, table)) append(last, table);
+        else blocks.push(table);
+      }
     region.blocks = blocks;
   }
 }
 
-const boxOf = ({ lines }: TextBlock): Box => union(lines);
-
-const canStand = (block: LayoutBlock | undefined): block is TextBlock =>
-  block?.kind === 'text' &&
+const canStand = (block: LayoutBlock, page = pageOf(block)): block is TextBlock =>
+  block.kind === 'text' &&
   block.isFloating !== true &&
   block.isBoxed !== true &&
   block.role?.item === undefined &&
-  new Set(block.lines.map(({ page }) => page)).size === 1;
+  block.lines.every((line) => line.page === page);
 
-const isBeside = (a: TextBlock, b: TextBlock): boolean => {
-  const [one, other] = [boxOf(a), boxOf(b)];
-  const isApart = one.right + thresholds.gap < other.left || other.right + thresholds.gap < one.left;
-  return (
-    isApart && sharedHeight(one, other) > Math.min(one.bottom - one.top, other.bottom - other.top) * thresholds.shared
-  );
-};
-
-/** From the first paragraph of each group to its last one: groups are as large as it takes for those beside each other. */
-function groupEnds(blocks: readonly LayoutBlock[]): Map<number, number> {
-  const ends = new Map<number, number>();
-  let start = -1;
-  for (const [n, block] of blocks.entries()) {
-    if (start >= 0 && n <= (ends.get(start) ?? -1)) {
-      const end = lastBeside(blocks, n, block);
-      ends.set(start, Math.max(ends.get(start) ?? n, end));
-      continue;
-    }
-    const end = lastBeside(blocks, n, block);
-    start = end > n ? n : -1;
-    if (end > n) ends.set(n, end);
+/** Blocks one by one, or as many together as it takes for those beside each other. */
+function besideEachOther(run: readonly LayoutBlock[]): LayoutBlock[][] {
+  const boxes = run.map(boxOf);
+  const isBeside = (one: Box, other: Box) =>
+    sharedWidth(one, other) < -tolerances.paddingPoints &&
+    sharedHeight(one, other) > Math.min(one.bottom - one.top, other.bottom - other.top) * thresholds.shared;
+  const groups: LayoutBlock[][] = [];
+  for (let [from, end] = [0, 0]; from < run.length; from = end) {
+    for (let n = (end = from); n <= end; n++)
+      end = Math.max(
+        end,
+        boxes.findLastIndex((box) => isBeside(boxes[n] as Box, box)),
+      );
+    groups.push(run.slice(from, ++end));
   }
-  return ends;
-}
-
-/** The last paragraph that stands beside one, with nothing but paragraphs of the page between; itself without any. */
-function lastBeside(blocks: readonly LayoutBlock[], at: number, block: LayoutBlock): number {
-  let last = at;
-  if (!canStand(block)) return last;
-  for (let n = at + 1; n < Math.min(blocks.length, at + thresholds.reach); n++) {
-    const other = blocks[n];
-    if (!canStand(other) || other.lines[0]?.page !== block.lines[0]?.page) break;
-    if (isBeside(block, other)) last = n;
-  }
-  return last;
+  return groups;
 }
 
 /** Rows and columns of paragraphs; null where something reaches over the columns. */
@@ -93,8 +71,8 @@ function tableOf(group: readonly TextBlock[]): TableBlock | null {
   const [first] = group;
   if (first === undefined) return null;
   const boxes = group.map(boxOf);
-  const columns = stretchesOf(boxes, thresholds.gap);
-  if (columns.length < 2 || columns.length > thresholds.maxColumns) return null;
+  const columns = stretchesOf(boxes, tolerances.paddingPoints);
+  if (columns.length < 2 || columns.length > thresholds.most) return null;
   const rows = stretchesOf(
     boxes.map(({ top, bottom }) => ({ left: top, right: bottom })),
     0,
@@ -103,7 +81,7 @@ function tableOf(group: readonly TextBlock[]): TableBlock | null {
   const box = union(boxes);
   const xs = [
     Math.min(left, box.left),
-    ...columns.slice(1).map((column) => column.left - thresholds.gap / 2),
+    ...columns.slice(1).map((column) => column.left - tolerances.paddingPoints / 2),
     Math.max(right, box.right),
   ];
   const ys = [...rows.map((row) => row.left), box.bottom];
@@ -116,7 +94,7 @@ function tableOf(group: readonly TextBlock[]): TableBlock | null {
     })),
   );
   // A text box beside the text of a page.
-  if (cells.some(({ blocks }) => blocks.length > thresholds.maxBlocks)) return null;
+  if (cells.some(({ blocks }) => blocks.length > thresholds.most)) return null;
   return {
     kind: 'table',
     page: first.lines[0]?.page ?? 0,

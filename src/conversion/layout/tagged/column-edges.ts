@@ -3,15 +3,13 @@ import { middleX, type Span, union } from '../box.ts';
 import type { CellBlock } from '../layout-blocks.ts';
 import type { PageBox } from '../page-boxes.ts';
 import { edgeBetween, edgeSlack, lineAfter, padding } from './edges.ts';
-import type { CellText } from './placed-columns.ts';
+import type { CellText } from './cell-texts.ts';
 import type { TableCells } from './table-cells.ts';
 import { tolerances } from '../tolerances.ts';
 
 const thresholds = {
-  /** Share of the text that may stand outside of the cells that are drawn. */
-  misplacedDrawn: 0.05,
-  /** Share of the text that may stand outside of the cells whose widths are stated. */
-  misplacedStated: 0.1,
+  /** Share of the text that may stand outside of its cells. */
+  misplaced: 0.1,
   /** Times the width of the text: a table is not narrower. */
   narrower: 0.97,
   /** Times the width of the page: a table is not wider. */
@@ -39,20 +37,6 @@ const thresholds = {
   /** Points of a column at least. */
   minColumn: 2,
 };
-
-/** The drawn vertical lines, where there is one for each edge and text is in its cells. */
-export function drawnColumns(
-  columns: number,
-  texts: readonly CellText[],
-  vertical: readonly number[],
-): number[] | undefined {
-  const lines: number[] = [];
-  for (const at of vertical.toSorted((a, b) => a - b))
-    if (lines.length === 0 || at - (lines.at(-1) ?? 0) > tolerances.sameRulePoints) lines.push(at);
-  return lines.length === columns + 1 && misplaced(lines, texts) <= texts.length * thresholds.misplacedDrawn
-    ? lines
-    : undefined;
-}
 
 /** How much text is outside of its cell. */
 const misplaced = (xs: readonly number[], texts: readonly CellText[]): number =>
@@ -117,7 +101,7 @@ export function fittedColumns(
   };
   const best = starts.toSorted((a, b) => score(b) - score(a))[0] ?? leftmost;
   const xs = known.map((edge) => best + edge * scale);
-  return misplaced(xs, texts) <= texts.length * thresholds.misplacedStated ? { xs, scale } : undefined;
+  return misplaced(xs, texts) <= texts.length * thresholds.misplaced ? { xs, scale } : undefined;
 }
 
 /** The edges of columns whose texts are known: drawn lines, or the room between them. */

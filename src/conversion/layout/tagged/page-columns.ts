@@ -6,16 +6,6 @@ import { textOfLine } from '../lines/lines.ts';
 import { isNumber } from '../text/numbers.ts';
 import { tolerances } from '../tolerances.ts';
 
-const thresholds = {
-  /** Texts of a column that others are compared with. */
-  samples: 40,
-};
-
-/** A column of the page: what its texts cover, and some of them. */
-export interface PageColumn extends Span {
-  samples: Span[];
-}
-
 /** What texts cover of the width, by cell: of those of one column each. */
 export type Spans = ReadonlyMap<CellBlock, Span>;
 
@@ -28,7 +18,7 @@ interface Stretch extends Span {
  * The stretches that texts cover. Two beside each other that no row has both of are one column, unless a line parts them or each has
  * numbers that end at the same place, or words that begin there.
  */
-export function columnsOfPage(spans: Spans, vertical: readonly number[]): PageColumn[] {
+export function columnsOfPage(spans: Spans, vertical: readonly number[]): Span[] {
   const stretches = coveredStretches([...spans.keys()], spans).flatMap((stretch) => withoutBridges(stretch, spans));
   const top = least(spans.keys().map(({ row }) => row));
   const columns: Stretch[] = [];
@@ -38,7 +28,7 @@ export function columnsOfPage(spans: Spans, vertical: readonly number[]): PageCo
       columns.push(stretch);
     else columns.splice(-1, 1, { left: last.left, right: stretch.right, cells: [...last.cells, ...stretch.cells] });
   }
-  return columns.map(({ left, right, cells: own }) => ({ left, right, samples: samplesOf(own, spans) }));
+  return columns;
 }
 
 function coveredStretches(cells: readonly CellBlock[], spans: Spans): Stretch[] {
@@ -131,34 +121,17 @@ function indexAfter(ascending: readonly number[], value: number): number {
   return low;
 }
 
-/** The columns by the cells' own numbers; undefined if their texts are in another order or overlap. */
-export function columnsOfCells(spans: Spans, columns: number): PageColumn[] | undefined {
-  const byColumn = Map.groupBy(spans.keys(), ({ column }) => column);
-  const found = Array.from({ length: columns }, (_, n): PageColumn | undefined => {
-    const own = byColumn.get(n) ?? [];
-    if (own.length === 0) return undefined;
-    let [left, right] = [Infinity, -Infinity];
-    for (const cell of own) {
-      const span = spans.get(cell);
-      [left, right] = [Math.min(left, span?.left ?? left), Math.max(right, span?.right ?? right)];
-    }
-    return { left, right, samples: samplesOf(own, spans) };
-  });
-  const known = found.filter((column) => column !== undefined);
-  if (known.some(({ left }, n) => left < (known[n - 1]?.right ?? -Infinity) - tolerances.sameEdgePoints))
-    return undefined;
-  // One without any text is what the others leave.
-  return found.map((column, n) => {
-    if (column !== undefined) return column;
-    const before = found.findLast((other, m) => m < n && other !== undefined)?.right;
-    const after = found.find((other, m) => m > n && other !== undefined)?.left;
-    const left = before ?? after ?? 0;
-    return { left, right: Math.max(left, after ?? left), samples: [] };
+/** Whether the columns of the cells' own numbers follow each other on the page. */
+export function areInOrder(spans: Spans): boolean {
+  const columns = [...Map.groupBy(spans, ([{ column }]) => column)].toSorted(([a], [b]) => a - b);
+  let end = -Infinity;
+  return columns.every(([, own]) => {
+    const begin = least(own.map(([, { left }]) => left));
+    const isBehind = begin >= end - tolerances.sameEdgePoints;
+    end = own.reduce((most, [, { right }]) => Math.max(most, right), -Infinity);
+    return isBehind;
   });
 }
-
-const samplesOf = (cells: readonly CellBlock[], spans: Spans): Span[] =>
-  cells.slice(0, thresholds.samples).flatMap((cell) => spans.get(cell) ?? []);
 
 /** Whether a row has cells in both. */
 function arePartsOfRows(one: Stretch, other: Stretch): boolean {

@@ -1,27 +1,20 @@
 // Rows of a tagged table that have fewer cells than it has columns: Chromium, Word and spreadsheets leave empty cells out of the tree, and
 // counting would move what follows them to the left. The texts of such a row are laid on the columns in their order where they fit
 // best, by dynamic programming: positions outweigh tags.
-import { type Box, middleX, sharedWidth, type Span, union } from '../box.ts';
+import { type Box, sharedWidth, type Span, union } from '../box.ts';
 import { cellOn } from '../blocks/grid.ts';
 import type { CellBlock } from '../layout-blocks.ts';
-import { columnsOfCells, columnsOfPage, hasNumber, ownSpans, type PageColumn } from './page-columns.ts';
-import type { CellText } from './placed-columns.ts';
+import type { CellText } from './cell-texts.ts';
+import { areInOrder, columnsOfPage, hasNumber, ownSpans } from './page-columns.ts';
 import { tolerances } from '../tolerances.ts';
 
-const thresholds = {
-  /** Points that edges count at most which are not those of other texts of the column. */
-  maxAskew: 20,
-};
-
-/** Costs per point of text outside its column, of distance from it, and of misalignment with its texts; then fixed costs. */
-const costs = { outside: 1, apart: 2, askew: 0.5, furtherColumn: 3, takenColumn: 30 };
+/** Costs per point of text outside its column and of distance from it, and of each further column. */
+const costs = { outside: 1, apart: 2, furtherColumn: 3 };
 
 interface PlacedRows {
   cells: CellBlock[];
-  /** Those that the cells are in; undefined where their texts say nothing clear. */
-  columns?: readonly PageColumn[];
-  /** Whether tags and positions contradict each other: the columns are those of the page. */
-  isPlaced: boolean;
+  /** Those of the page, if tags and positions contradict each other. */
+  columns?: readonly Span[];
 }
 
 /**
@@ -44,29 +37,24 @@ export function placeRows(
   );
   const spans = ownSpans(cells, boxes);
   const columns = columnsOfPage(spans, vertical);
-  const agreed = columnsOfCells(spans, counted);
-  if (columns.length <= counted && agreed !== undefined) {
-    // Where two adjacent columns have no text, their boundary is unknown.
-    const areKnown = agreed.every(({ samples }, n) => samples.length > 0 || agreed[n + 1]?.samples.length !== 0);
-    return { cells: [...cells], ...(areKnown ? { columns: agreed } : {}), isPlaced: false };
-  }
-  if (columns.length > maxColumns) return { cells: [...cells], isPlaced: false };
+  const agree = columns.length <= counted && areInOrder(spans);
+  if (agree || columns.length > maxColumns) return { cells: [...cells] };
   const counts = cells.map(({ column, columnSpan, rowSpan }) => ({ column, columnSpan, rowSpan }));
   const above: CellBlock[] = [];
   const placed: CellBlock[] = [];
   for (const [row, own] of [...Map.groupBy(cells, (cell) => cell.row)].toSorted(([a], [b]) => a - b)) {
     const reaching = above.filter((cell) => cell.row + cell.rowSpan > row);
     const found = placeRow(row, own, { boxes, columns, reaching });
-    if (found === undefined) return { cells: cells.map((cell, n) => Object.assign(cell, counts[n])), isPlaced: false };
+    if (found === undefined) return { cells: cells.map((cell, n) => Object.assign(cell, counts[n])) };
     above.splice(0, Infinity, ...reaching, ...found.filter(({ rowSpan }) => rowSpan > 1));
     placed.push(...found);
   }
-  return { cells: placed, columns, isPlaced: true };
+  return { cells: placed, columns };
 }
 
 interface Places {
   boxes: ReadonlyMap<CellBlock, Box>;
-  columns: readonly PageColumn[];
+  columns: readonly Span[];
   /** Cells of rows above that reach into the row. */
   reaching: readonly CellBlock[];
 }
@@ -89,7 +77,7 @@ function placeRow(
     const next = written[n + 1];
     return { left, right: Math.min(right, next === undefined ? right : (boxes.get(next)?.left ?? right)) };
   });
-  const ways = cheapest(written, spans, columns, taken);
+  const ways = cheapest(written, spans, columns);
   if (ways === undefined) return undefined;
   for (const [n, { from, to }] of ways.entries()) {
     const cell = written[n] as CellBlock;
@@ -114,12 +102,7 @@ interface Way {
 }
 
 /** Places for all cells of a row; undefined where there are too few. */
-function cheapest(
-  cells: readonly CellBlock[],
-  spans: readonly Span[],
-  columns: readonly PageColumn[],
-  taken: readonly (CellBlock | undefined)[],
-): Way[] | undefined {
+function cheapest(cells: readonly CellBlock[], spans: readonly Span[], columns: readonly Span[]): Way[] | undefined {
   /** The best way for the cells so far that ends before each column. */
   let best: (Way | undefined)[] = [];
   for (const [n, cell] of cells.entries()) {
@@ -132,12 +115,7 @@ function cheapest(
       for (let to = from + cell.columnSpan - 1; to < columns.length; to++) {
         const further = to - from + 1 - cell.columnSpan;
         if (further > 0 && (!mayReach || (columns[to]?.left ?? 0) >= box.right)) break;
-        const covers = taken.slice(from, to + 1).filter((cover) => cover !== undefined).length;
-        const sum =
-          (before?.sum ?? 0) +
-          costOf(box, columns.slice(from, to + 1)) +
-          further * costs.furtherColumn +
-          covers * costs.takenColumn;
+        const sum = (before?.sum ?? 0) + costOf(box, columns.slice(from, to + 1)) + further * costs.furtherColumn;
         if (sum < (next[to + 1]?.sum ?? Infinity))
           next[to + 1] = { from, to, sum, ...(before === undefined ? {} : { before }) };
       }
@@ -152,25 +130,11 @@ function cheapest(
 }
 
 /** The cost of placing a text in adjacent columns. */
-function costOf(box: Span, columns: readonly PageColumn[]): number {
+function costOf(box: Span, columns: readonly Span[]): number {
   const [left, right] = [columns[0]?.left ?? 0, columns.at(-1)?.right ?? 0];
   const outside =
     Math.max(0, left - tolerances.sameLinePoints - box.left) +
     Math.max(0, box.right - right - tolerances.sameLinePoints);
   const apart = Math.max(0, -sharedWidth(box, { left, right }));
-  // Nobody compares it with texts that are far away.
-  const near = apart > thresholds.maxAskew ? [] : columns.length > 1 ? [columns[0], columns.at(-1)] : columns;
-  const askew = Math.min(
-    thresholds.maxAskew,
-    ...near
-      .flatMap((column) => column?.samples ?? [])
-      .map((sample) =>
-        Math.min(
-          Math.abs(sample.left - box.left),
-          Math.abs(sample.right - box.right),
-          Math.abs(middleX(sample) - middleX(box)),
-        ),
-      ),
-  );
-  return outside * costs.outside + apart * costs.apart + askew * costs.askew;
+  return outside * costs.outside + apart * costs.apart;
 }

@@ -1,6 +1,6 @@
 // The blocks of a tagged document in its columns; text without a tag stands after what is above it.
 import { type Box, sharedHeight, union } from '../box.ts';
-import type { Glyph, TextLine, PageContent, Picture } from '../page-content.ts';
+import type { Glyph, TextLine, PageContent } from '../page-content.ts';
 import { bodyOf, bodyParagraphs, type DocumentLayout, type ReferencedNote } from '../document-layout.ts';
 import { type Region, type LayoutBlock, pageOf, type TextBlock, textBlocks, topOf } from '../layout-blocks.ts';
 import { regionAt, columnAt, visible } from '../blocks/page-layout.ts';
@@ -111,25 +111,23 @@ function pagesOutOfOrder(blocks: readonly LayoutBlock[]): number {
   return new Set(pages.map(({ page }) => page)).size;
 }
 
-function contentByTag(pages: readonly PageContent[]): ContentByTag {
-  const glyphs = new Map<string, Glyph[]>();
-  const pictures = new Map<string, Picture[]>();
-  for (const page of pages) {
-    let own: Glyph[] = [];
-    let mcid = -1;
-    for (const glyph of visible(page)) {
-      // Neighbours mostly share their mark.
-      if (glyph.mcid >= 0 && glyph.mcid !== mcid) {
-        ({ mcid } = glyph);
-        own = listIn(glyphs, contentKey({ page: page.index, mcid }));
-      }
-      if (glyph.mcid >= 0) own.push(glyph);
-    }
-    for (const picture of page.pictures)
-      if (picture.mcid >= 0) push(pictures, contentKey({ page: page.index, mcid: picture.mcid }), picture);
-  }
-  return { glyphs, pictures, pages };
-}
+const contentByTag = (pages: readonly PageContent[]): ContentByTag => ({
+  glyphs: byTag(pages, visible),
+  pictures: byTag(pages, ({ pictures }) => pictures),
+  pages,
+});
+
+const byTag = <Item extends { mcid: number }>(
+  pages: readonly PageContent[],
+  itemsOf: (page: PageContent) => readonly Item[],
+): Map<string, Item[]> =>
+  new Map(
+    pages.flatMap((page) => {
+      const groups = Map.groupBy(itemsOf(page), ({ mcid }) => mcid);
+      groups.delete(-1);
+      return [...groups].map(([mcid, own]) => [contentKey({ page: page.index, mcid }), own] as const);
+    }),
+  );
 
 /** The columns of each page: figures and text boxes do not count, and tables count as a whole. */
 function regionsByPage(
@@ -191,34 +189,17 @@ function boxesOf(
   tree: StructureElement,
   glyphs: ReadonlyMap<string, Glyph[]>,
   isMeant: (element: StructureElement) => boolean,
-): Map<number, { box: Box; own: Set<string> }[]> {
-  const boxes = new Map<number, { box: Box; own: Set<string> }[]>();
-  const visit = (element: StructureElement): void => {
-    if (!isMeant(element)) {
-      for (const kid of element.kids) if (!isMarkedContent(kid)) visit(kid);
-      return;
-    }
-    const byPage = new Map<number, Set<string>>();
-    for (const content of markedContentOf(element))
-      byPage.set(content.page, (byPage.get(content.page) ?? new Set()).add(contentKey(content)));
-    for (const [page, own] of byPage) {
-      const all = [...own].flatMap((key) => glyphs.get(key) ?? []);
-      if (all.length > 0) push(boxes, page, { box: union(all), own });
-    }
-  };
-  visit(tree);
-  return boxes;
+): Map<number, { page: number; box: Box; own: Set<string> }[]> {
+  const visit = (element: StructureElement): { page: number; box: Box; own: Set<string> }[] =>
+    isMeant(element)
+      ? [...Map.groupBy(markedContentOf(element), ({ page }) => page)].flatMap(([page, contents]) => {
+          const own = new Set(contents.map(contentKey));
+          const all = [...own].flatMap((key) => glyphs.get(key) ?? []);
+          return all.length === 0 ? [] : [{ page, box: union(all), own }];
+        })
+      : element.kids.flatMap((kid) => (isMarkedContent(kid) ? [] : visit(kid)));
+  return Map.groupBy(visit(tree), ({ page }) => page);
 }
-
-function listIn<Key, Value>(map: Map<Key, Value[]>, key: Key): Value[] {
-  const known = map.get(key);
-  if (known !== undefined) return known;
-  const list: Value[] = [];
-  map.set(key, list);
-  return list;
-}
-
-const push = <Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void => void listIn(map, key).push(value);
 
 /** Text without a tag that is no artifact stands after what is above it. */
 function insertLeftOvers(

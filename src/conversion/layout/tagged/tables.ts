@@ -3,17 +3,9 @@ import { union } from '../box.ts';
 import type { PageContent } from '../page-content.ts';
 import { type CellBlock, type TableBlock, textBlocks } from '../layout-blocks.ts';
 import { type ColumnsBeside, columnsBeside, shifted } from './columns-beside.ts';
-import { columnEdges, drawnColumns, edgesOfColumns, fittedColumns } from './column-edges.ts';
-import {
-  type CellText,
-  isFromRightToLeft,
-  isUnlike,
-  overEmptyPlaces,
-  placedCells,
-  placedColumns,
-} from './placed-columns.ts';
+import { columnEdges, edgesOfColumns, fittedColumns } from './column-edges.ts';
+import { type CellText, isFromRightToLeft, overEmptyPlaces, reachLeft } from './cell-texts.ts';
 import { placeRows } from './placed-rows.ts';
-import { settledColumns } from './settled-columns.ts';
 import { type PlacedCells, withHeights } from './row-edges.ts';
 import { edgesOf, type RowPlace, rowPlaces } from './row-places.ts';
 import { placeOf, rulesAround, decorated } from './cell-borders.ts';
@@ -48,22 +40,17 @@ export function tableFrom(found: TableCells, pages: readonly PageContent[], isWi
   // Tags count columns from where reading begins, the page from the left.
   const isRightToLeft = isFromRightToLeft(texts);
   if (isRightToLeft) for (const cell of counted) cell.column = countedColumns - cell.column - cell.columnSpan;
-  const {
-    cells: tagged,
-    columns: placed,
-    isPlaced,
-  } = placeRows(counted, texts, countedColumns, around.vertical, isWide ? maxColumns : maxWordColumns);
-  const columns = isPlaced ? (placed?.length ?? 0) : countedColumns;
-  const fitted = isPlaced
-    ? undefined
-    : fittedColumns(found, columns, texts, { vertical: around.vertical, pageWidth: page.width });
-  const expected =
-    drawnColumns(columns, texts, around.vertical) ?? fitted?.xs ?? columnEdges(tagged, extents, columns, around);
-  const lines = textsOf(tagged, beside);
-  const { xs, cells } =
-    placed !== undefined && (isPlaced || isUnlike(expected, lines))
-      ? asTagged(tagged, lines, edgesOfColumns(placed, around.vertical))
-      : believable(tagged, lines, expected, { columns, vertical: around.vertical });
+  const most = isWide ? maxColumns : maxWordColumns;
+  const { cells: tagged, columns } = placeRows(counted, texts, countedColumns, around.vertical, most);
+  const fitted =
+    columns === undefined
+      ? fittedColumns(found, countedColumns, texts, { vertical: around.vertical, pageWidth: page.width })
+      : undefined;
+  const xs =
+    columns === undefined
+      ? (fitted?.xs ?? columnEdges(tagged, extents, countedColumns, around))
+      : edgesOfColumns(columns, around.vertical);
+  const cells = overEmptyPlaces(tagged, textsOf(tagged, beside), xs);
   if (isRightToLeft) reachLeft(cells, xs);
   const places = rowPlaces({ cells, extents, rows }, pages);
   const ys = edgesOf(places);
@@ -79,6 +66,13 @@ export function tableFrom(found: TableCells, pages: readonly PageContent[], isWi
   const end = places.at(-1)?.end;
   return { kind: 'table', page: first.page, box, xs, ys, cells, headerRows, end, isRightToLeft };
 }
+
+const textsOf = (cells: readonly CellBlock[], beside: ColumnsBeside | undefined): CellText[] =>
+  cells.flatMap((cell) =>
+    textBlocks(cell.blocks).flatMap(({ lines }) =>
+      lines.map((line) => ({ cell, box: shifted(line, beside?.offsetOf(cell) ?? 0) })),
+    ),
+  );
 
 /** A part of a cell as if the pages beside each other were one. */
 const placedBeside = (cell: CellBlock, { page, box }: PageBox, beside: ColumnsBeside): PageBox => ({
@@ -130,43 +124,4 @@ function setBoxes(
     if (own !== undefined) decorated(cell, cell.box, own);
     for (const block of cell.blocks) if (block.kind !== 'table') block.container = cell.box;
   }
-}
-
-/** The last cell of a row read from right to left goes over what is left of it, where its text does. */
-export function reachLeft(cells: readonly CellBlock[], xs: readonly number[]): void {
-  for (const row of Map.groupBy(cells, (cell) => cell.row).values()) {
-    const [last] = row.toSorted((a, b) => a.column - b.column);
-    if (last === undefined) continue;
-    const { left } = union(pageBoxesOf(last.blocks).map(({ box }) => box));
-    const reached = xs.filter((x, n) => n > 0 && n <= last.column && x > left).length;
-    last.column -= reached;
-    last.columnSpan += reached;
-  }
-}
-
-const textsOf = (cells: readonly CellBlock[], beside: ColumnsBeside | undefined): CellText[] =>
-  cells.flatMap((cell) =>
-    textBlocks(cell.blocks).flatMap(({ lines }) =>
-      lines.map((line) => ({ cell, box: shifted(line, beside?.offsetOf(cell) ?? 0) })),
-    ),
-  );
-
-const asTagged = (cells: readonly CellBlock[], texts: readonly CellText[], xs: number[]) => ({
-  xs,
-  cells: overEmptyPlaces(cells, texts, xs),
-});
-
-/** The columns that follow from tags and lines, unless text does not fit into them: then those that it stands in. */
-function believable(
-  cells: readonly CellBlock[],
-  texts: readonly CellText[],
-  expected: number[],
-  { columns, vertical }: { columns: number; vertical: readonly number[] },
-): { xs: number[]; cells: CellBlock[] } {
-  if (!isUnlike(expected, texts)) return asTagged(cells, texts, expected);
-  const placed = placedColumns(texts, vertical);
-  if (placed.length === columns + 1 && !isUnlike(placed, texts)) return asTagged(cells, texts, placed);
-  const settled = settledColumns(columns, texts, vertical);
-  if (!isUnlike(settled, texts)) return asTagged(cells, texts, settled);
-  return { xs: placed, cells: placedCells(cells, texts, placed) };
 }

@@ -1,6 +1,6 @@
 // Boxes drawn around paragraphs of a column: they are the paragraphs' borders and ground, and grow with their text.
 import { type Box, contains, overlaps, union } from '#conversion/layout/box.ts';
-import { type LayoutBlock, pageOf, type Region, type TextBlock } from '#conversion/layout/layout-blocks.ts';
+import { boxOf, type LayoutBlock, pageOf, type Region, type TextBlock } from '#conversion/layout/layout-blocks.ts';
 import type { Shape } from '#conversion/layout/page-content.ts';
 import { isRightToLeft, textOfLine } from '#conversion/layout/lines/lines.ts';
 import { commonRight, rightInterval } from './wrapping.ts';
@@ -38,8 +38,6 @@ export function setInBox(shape: Shape, page: number, regions: readonly Region[])
   return inside.length === count && canHave(inside, shape) && box(inside, shape);
 }
 
-const ownBox = (block: LayoutBlock): Box => (block.kind === 'text' ? union(block.lines) : block.box);
-
 const isInside = (block: LayoutBlock, page: number, shape: Box): boolean =>
   block.kind === 'text' &&
   block.lines.length > 0 &&
@@ -52,7 +50,7 @@ const isOver = (block: LayoutBlock, page: number, shape: Box): boolean =>
 
 /** Whether paragraphs stand in their box as borders of Word let them. */
 function canHave(inside: readonly TextBlock[], shape: Shape): boolean {
-  const text = union(inside.map(ownBox));
+  const text = union(inside.map(boxOf));
   const [first] = inside;
   if (first === undefined) return false;
   const isFar = (inset: number) => inset > thresholds.maxInset || inset < -thresholds.overhang;
@@ -61,7 +59,7 @@ function canHave(inside: readonly TextBlock[], shape: Shape): boolean {
   if (shape.left < left - thresholds.maxInset || shape.right > right + thresholds.maxInset) return false;
   const middle = (shape.left + shape.right) / 2;
   return inside.every((block) => {
-    const own = ownBox(block);
+    const own = boxOf(block);
     const isCentred = Math.abs((own.left + own.right) / 2 - middle) < thresholds.offCentre;
     return (
       block.isFloating !== true &&
@@ -85,7 +83,7 @@ function box(inside: readonly TextBlock[], shape: Shape): boolean {
     Object.assign(known, { ...shape, ...known });
     return true;
   }
-  const text = union(inside.map(ownBox));
+  const text = union(inside.map(boxOf));
   const likely = Math.max(text.right + 1, shape.right - (text.left - shape.left));
   const intervals = inside.flatMap((block) => rightInterval(block) ?? []);
   const right = Math.min(Math.max(text.right, commonRight(intervals, likely)), shape.right);

@@ -1,7 +1,7 @@
 // Text that stands beside other text without being its column: sidebars and boxes that text goes around.
 import { type Box, areaOf, contains, middleX, sharedHeight, union } from '#conversion/layout/box.ts';
 import type { TextLine, PageContent } from '#conversion/layout/page-content.ts';
-import { type LayoutBlock, type Region, pageOf, type TextBlock } from '#conversion/layout/layout-blocks.ts';
+import { boxOf, type LayoutBlock, type Region, pageOf, type TextBlock } from '#conversion/layout/layout-blocks.ts';
 
 const thresholds = {
   /** Share of the column: a wider paragraph does not float. */
@@ -140,7 +140,7 @@ export function besideFinder(regions: readonly Region[]): (line: TextLine) => bo
     blocks.flatMap((owner): { owner: unknown; page: number; box: Box }[] =>
       owner.kind === 'text' && owner.isFloating !== true
         ? owner.lines.map((line) => ({ owner, page: line.page, box: line }))
-        : [{ owner, page: pageOf(owner), box: withPadding(owner.kind === 'text' ? union(owner.lines) : owner.box) }],
+        : [{ owner, page: pageOf(owner), box: withPadding(boxOf(owner)) }],
     ),
   );
   const boxes = Map.groupBy(all, ({ page }) => page);

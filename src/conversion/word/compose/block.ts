@@ -1,7 +1,7 @@
 // A block of the layout as the paragraph or table that it becomes.
 import { type Box, union } from '#conversion/layout/box.ts';
 import type { LayoutBlock, TextBlock } from '#conversion/layout/layout-blocks.ts';
-import { plainParagraph, type Block, type Paragraph } from '../docx-model.ts';
+import type { Block, Paragraph } from '../docx-model.ts';
 import { type Composition, paragraphOf } from './paragraph.ts';
 import { verticalBounds, setSpacing } from './line-boxes.ts';
 import { setSpacingInBox } from './boxes.ts';
@@ -66,13 +66,6 @@ export function wordBlocksOf(block: LayoutBlock, composition: Composition, maker
 
 const containerOf = (block: LayoutBlock): Box =>
   block.kind === 'table' ? (block.container ?? block.box) : block.container;
-
-/** Tables have no space above and begin no page or column: an empty paragraph does it for them. */
-export const spacer = (height: number, starts: Pick<Paragraph, 'startsPage' | 'startsColumn'> = {}): Paragraph => ({
-  ...plainParagraph([]),
-  lineSpacing: { height, isExact: true },
-  ...starts,
-});
 
 /** Puts a paragraph into a text frame: the one of the paragraph before it, or a new one that begins where the paragraph does. */
 export function putInTextFrame(paragraph: Paragraph, block: TextBlock, before: readonly Block[]): void {

@@ -9,8 +9,8 @@ import {
   topOf,
 } from '#conversion/layout/layout-blocks.ts';
 import type { PageContent } from '#conversion/layout/page-content.ts';
-import type { Block, Paragraph, Section, Table } from '../docx-model.ts';
-import { extentOf, putInTextFrame, setBlockSpacing, spacer, wordBlocksOf } from './block.ts';
+import { type Block, type Paragraph, type Section, spacer, type Table } from '../docx-model.ts';
+import { extentOf, putInTextFrame, setBlockSpacing, wordBlocksOf } from './block.ts';
 import { slack } from './margins.ts';
 import { type Composition } from './paragraph.ts';
 import { lineTop } from './line-boxes.ts';

@@ -1,12 +1,12 @@
 // Text and tables at their places on a page, in frames over the pictures behind its text.
 import { bareBox, type Box, contains, type Span, union } from '#conversion/layout/box.ts';
-import type { Block, Paragraph, Run, Table } from '../docx-model.ts';
+import { type Block, type Paragraph, type Run, spacer, type Table } from '../docx-model.ts';
 import type { Backdrop, LayoutBlock, TableBlock, TextBlock } from '#conversion/layout/layout-blocks.ts';
 import { piecesOf } from '#conversion/layout/lines/lines.ts';
 import { heightOf, piecesOfBlock } from '../measure/block-height.ts';
 import type { PageContent, TextLine } from '#conversion/layout/page-content.ts';
 import { plainStyle } from '#conversion/layout/text/style.ts';
-import { type ParagraphMaker, setBlockSpacing, spacer, wordBlocksOf } from './block.ts';
+import { type ParagraphMaker, setBlockSpacing, wordBlocksOf } from './block.ts';
 import { fittedParagraph } from './fitted-lines.ts';
 import { linesIn } from './letters-outside.ts';
 import { belowExact, leadingOf } from './line-boxes.ts';

@@ -1,9 +1,16 @@
 // Page breaks where the PDF has them, for pages that a word processor would end elsewhere: what one page has too much or too little
 // does not move the next ones.
-import type { Block, Cell, Paragraph, Row, Table, WordDocument } from '../docx-model.ts';
+import {
+  type Block,
+  type Cell,
+  type Paragraph,
+  type Row,
+  spacer,
+  type Table,
+  type WordDocument,
+} from '../docx-model.ts';
 import { takesRoom } from '../measure/block-height.ts';
 import { extentOf, type Stretch, stretchesOf } from '../measure/stretches.ts';
-import { spacer } from './block.ts';
 
 const thresholds = {
   /** Points of room that what comes on the page before has there at least: less may be a mistake of measuring. */

@@ -4,15 +4,14 @@ import {
   type Block,
   type Cell,
   type Paragraph,
-  plainParagraph,
   type Section,
+  spacer,
   type Table,
   type WordDocument,
 } from '../docx-model.ts';
 import type { Border } from '#conversion/layout/layout-blocks.ts';
 import type { ContentsFields } from './contents.ts';
-import { groupsOf } from '#conversion/layout/groups.ts';
-import { heightOf, piecesOfBlock } from '../measure/block-height.ts';
+import { byFrame, frameBox, isFramed, unframed } from '../measure/text-frames.ts';
 import type { PartReferences } from './part-references.ts';
 import { labelXml, runsXml, shadingXml } from './runs.ts';
 import { textBoxXml } from './shapes.ts';
@@ -37,44 +36,29 @@ export function blockXml(block: Block, context: Context): string {
 export function blocksXml(blocks: readonly Block[], context: Context, section = ''): string {
   let xml = '';
   let boxes = '';
-  for (const group of groupsOf(blocks, areInOneBox)) {
+  for (const group of byFrame(blocks)) {
     const [block] = group;
     const isLast = block === blocks.at(-1);
-    if (isOverText(block)) boxes += boxXml(group.filter(isOverText), context);
-    else if (block?.kind === 'paragraph' && block.textFrame === undefined) {
+    if (isFramed(block) && block.textFrame.isOver === true) {
+      const inside = group.map((own) => blockXml(own.kind === 'paragraph' ? unframed(own) : own, context)).join('');
+      boxes += textBoxXml(frameBox(group.filter(isFramed)), inside, context.references);
+    } else if (block?.kind === 'paragraph' && !isFramed(block)) {
       // LibreOffice takes the style away from a paragraph with text that boxes hang on.
       const isApart = boxes !== '' && block.runs.length > 0 && block.startsPage !== true;
-      if (isApart) xml += paragraphXml(carrier, context, '', boxes);
+      if (isApart) xml += paragraphXml(spacer(carrierHeight), context, '', boxes);
       const own = isApart ? { ...block, spaceBefore: block.spaceBefore - carrierHeight } : block;
       xml += paragraphXml(own, context, isLast ? section : '', isApart ? '' : boxes);
       boxes = '';
-    } else if (block !== undefined) xml += blockXml(block, context);
+    } else for (const own of group) xml += blockXml(own, context);
   }
   const last = blocks.at(-1);
-  const isEnded = boxes === '' && last?.kind === 'paragraph' && last.textFrame === undefined;
+  const isEnded = boxes === '' && last?.kind === 'paragraph' && !isFramed(last);
   const properties = section === '' ? '' : `<w:pPr>${section}</w:pPr>`;
   return isEnded ? xml : `${xml}<w:p>${properties}${boxes}</w:p>`;
 }
 
 /** Points of the empty paragraph that boxes hang on. */
 const carrierHeight = 1;
-const carrier: Paragraph = { ...plainParagraph([]), lineSpacing: { height: carrierHeight, isExact: true } };
-
-type Over = Paragraph & { textFrame: NonNullable<Paragraph['textFrame']> };
-
-const isOverText = (block: Block | undefined): block is Over =>
-  block?.kind === 'paragraph' && block.textFrame?.isOver === true;
-
-const areInOneBox = (above: Block, block: Block): boolean =>
-  isOverText(above) && isOverText(block) && above.textFrame === block.textFrame;
-
-function boxXml(inside: readonly Over[], context: Context): string {
-  const paragraphs = inside.map(({ textFrame: _frame, ...own }): Paragraph => own);
-  const { textFrame } = inside[0]!;
-  const height = heightOf(paragraphs.flatMap((own) => piecesOfBlock(own, textFrame.width)));
-  const xml = paragraphs.map((own) => paragraphXml(own, context)).join('');
-  return textBoxXml(textFrame, height, xml, context.references);
-}
 
 export function paragraphXml(paragraph: Paragraph, context: Context, section = '', before = ''): string {
   const { style, usual } = paragraphStyleOf(paragraph, context.styles);

@@ -27,14 +27,9 @@ export function shapeXml(
 }
 
 /** A box of text at its place on the page, over other text; it grows with its text. */
-export const textBoxXml = (
-  { left, top, width }: { left: number; top: number; width: number },
-  height: number,
-  paragraphs: string,
-  references: PartReferences,
-): string =>
-  anchored({ left, top, right: left + width, bottom: top + height }, references, {
-    position: positionXml('H', 'page', left) + positionXml('V', 'page', top),
+export const textBoxXml = (box: Box, paragraphs: string, references: PartReferences): string =>
+  anchored(box, references, {
+    position: positionXml('H', 'page', box.left) + positionXml('V', 'page', box.top),
     isBehind: false,
     paint: '<a:noFill/><a:ln><a:noFill/></a:ln>',
     inner: `<wps:txbx><w:txbxContent>${paragraphs}</w:txbxContent></wps:txbx><wps:bodyPr wrap="square" lIns="0" tIns="0" rIns="0" bIns="0"><a:spAutoFit/></wps:bodyPr>`,

@@ -1,8 +1,7 @@
 // What is wrong with the pages of a composed document, by its own measure: lost words, text without room, boxes over boxes.
 import { type Box, sharedHeight, sharedWidth } from '#conversion/layout/box.ts';
-import { groupsOf } from '#conversion/layout/groups.ts';
-import type { Block, Paragraph, WordDocument } from '../docx-model.ts';
-import { heightOf, piecesOfBlock } from './block-height.ts';
+import type { WordDocument } from '../docx-model.ts';
+import { byFrame, frameBox, isFramed } from './text-frames.ts';
 
 const thresholds = {
   /** Points of height and width that boxes share at least where one is over the other. */
@@ -23,25 +22,11 @@ export function faultsOf(document: WordDocument, crowded: ReadonlySet<number>): 
   for (const { page, words } of document.lost ?? []) add(page, words.length);
   for (const page of crowded) add(page, thresholds.crowded);
   const framed = document.sections
-    .flatMap(({ blocks }) => groupsOf(blocks, areInOneFrame))
-    .filter(([own]) => isFramed(own));
-  for (const [page, own] of Map.groupBy(framed, ([first]) => first?.page ?? 0)) add(page, overlapping(own.map(boxOf)));
+    .flatMap(({ blocks }) => byFrame(blocks).map((group) => group.filter(isFramed)))
+    .filter((group) => group.length > 0);
+  for (const [page, own] of Map.groupBy(framed, ([first]) => first?.page ?? 0))
+    add(page, overlapping(own.map(frameBox)));
   return faults;
-}
-
-type Framed = Paragraph & { textFrame: NonNullable<Paragraph['textFrame']> };
-
-const isFramed = (block: Block | undefined): block is Framed =>
-  block?.kind === 'paragraph' && block.textFrame !== undefined;
-
-const areInOneFrame = (above: Block, block: Block): boolean =>
-  isFramed(above) && isFramed(block) && above.textFrame === block.textFrame;
-
-function boxOf(blocks: readonly Block[]): Box {
-  const own = blocks.filter(isFramed);
-  const { left, top, width } = own[0]!.textFrame;
-  const height = heightOf(own.flatMap(({ textFrame: _frame, ...paragraph }) => piecesOfBlock(paragraph, width)));
-  return { left, top, right: left + width, bottom: top + height };
 }
 
 /** How many boxes are over another one. */
