@@ -19,7 +19,8 @@ export function readUnderscores(page: PageContent): void {
   const letters: Glyph[] = [];
   let before: Glyph | undefined;
   for (const glyph of page.letters) {
-    const rule = before === undefined ? undefined : lines.find((line) => isBetween(line, before!, glyph));
+    const rule =
+      before !== undefined && isInWord(before, glyph) ? lines.find((line) => fills(line, before!, glyph)) : undefined;
     if (rule !== undefined && before !== undefined) {
       if (letters.at(-1)?.isGenerated === true) letters.pop();
       const letter = { ...before, text: '_', left: before.right, right: glyph.left };
@@ -37,15 +38,16 @@ export function readUnderscores(page: PageContent): void {
 
 const isOfWord = ({ text, angle }: Glyph): boolean => angle === 0 && /^[\p{L}\p{N}]$/u.test(text);
 
-function isBetween(rule: Rule, before: Glyph, after: Glyph): boolean {
+/** Whether letters of one baseline are as far from each other as an underscore is wide. */
+function isInWord(before: Glyph, after: Glyph): boolean {
+  const [em, gap] = [before.style.size, after.left - before.right];
+  const isWide = gap > em * thresholds.gapEm.least && gap < em * thresholds.gapEm.most;
+  return isWide && before.baseline === after.baseline && isOfWord(before) && isOfWord(after);
+}
+
+function fills(rule: Rule, before: Glyph, after: Glyph): boolean {
   const em = before.style.size;
-  const gap = after.left - before.right;
   return (
-    gap > em * thresholds.gapEm.least &&
-    gap < em * thresholds.gapEm.most &&
-    before.baseline === after.baseline &&
-    isOfWord(before) &&
-    isOfWord(after) &&
     Math.abs(rule.left - before.right) < em * thresholds.besideEm &&
     Math.abs(rule.right - after.left) < em * thresholds.besideEm &&
     Math.abs(middleY(rule) - before.baseline) < em * thresholds.baselineEm
