@@ -102,7 +102,9 @@ function artOn(layout: DocumentLayout, n: number, blocks: readonly LayoutBlock[]
     !isProse(blocks);
   if (page.drawingPaths.length > thresholds.mostPaths) return [whole];
   const paths = lostPaths(page, blocks);
-  const grounds = groundsOf(layout, page, blocks, shown);
+  const pictures = freeArt(layout, page, blocks);
+  if (paths.length + pictures.length > thresholds.mostPieces) return [whole];
+  const grounds = pictures.filter((box) => shown.some((glyph) => contains(box, glyph)));
   if (paths.length + grounds.length === 0 && !isDrawn) return [];
   const pieces = [...paths, ...grounds, ...shapes, ...shownArt(page, blocks)];
   if (pieces.length > thresholds.mostPieces) return [whole];
@@ -167,21 +169,15 @@ const isGround = (path: DrawingPath, shown: readonly Glyph[]): boolean =>
   Math.min(path.right - path.left, path.bottom - path.top) > thresholds.minGround &&
   shown.some((glyph) => contains(path, glyph));
 
-/** Pictures under text that are none of the text's own, and painted grounds on pages that are designed, but for those of tables. */
-function groundsOf(
-  { source }: DocumentLayout,
-  { art }: PageContent,
-  blocks: readonly LayoutBlock[],
-  shown: readonly Glyph[],
-): Box[] {
+/** Pictures that are none of the text's own, and painted grounds on pages that are designed, but for those of tables. */
+function freeArt({ source }: DocumentLayout, { art }: PageContent, blocks: readonly LayoutBlock[]): Box[] {
   const isDesigned = designMakers.test(source.maker);
   const known = blocks.flatMap((block) => (block.kind === 'text' ? [] : [block.box]));
-  const grounds = art.filter(
+  return art.filter(
     (box) =>
       ('data' in box || (isDesigned && !('color' in box && box.color === 'ffffff'))) &&
       !known.some((other) => contains(other, box)),
   );
-  return grounds.filter((box) => shown.some((glyph) => contains(box, glyph)));
 }
 
 /** Pictures, and the lines and boxes of no table: those of a drawing are in its picture. */
