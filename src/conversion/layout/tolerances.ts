@@ -3,6 +3,8 @@
 export const tolerances = {
   /** Things that begin or end within it do so at one place. */
   sameEdgePoints: 1.5,
+  /** Right edges of justified lines differ by less: rounding and overhanging letters. */
+  flushPoints: 1.2,
   /** Pieces of one line, and things that only just touch, are off each other by less. */
   sameLinePoints: 1,
   /** Baselines of one row differ by less. */

@@ -233,6 +233,9 @@ export interface HeaderFooterSet {
   footer: Paragraph[];
 }
 
+/** Points between a border and its text at most (ECMA-376, 17.3.1.7). */
+export const maxBorderSpace = 31;
+
 /** A paragraph with nothing of its own but what it holds. */
 export const plainParagraph = (runs: Run[]): Paragraph => ({
   kind: 'paragraph',

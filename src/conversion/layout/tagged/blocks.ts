@@ -39,8 +39,6 @@ export interface ContentByTag {
 const thresholds = {
   /** em before the text at which the label of a list item stands that is drawn, not written. */
   labelIndent: 1.3,
-  /** Points: smaller pictures are spacers. */
-  minPicture: 3,
 };
 
 export const contentKey = ({ page, mcid }: MarkedContent): string => `${page}:${mcid}`;
@@ -289,10 +287,7 @@ export class StructureReader {
       );
       pictures.push(drawnPicture(page, box, element.altText, hasOthersText));
     }
-    const shown = mergedPictures(page, pictures).filter(
-      (picture) =>
-        picture.right - picture.left > thresholds.minPicture && picture.bottom - picture.top > thresholds.minPicture,
-    );
+    const shown = mergedPictures(page, pictures);
     const [only] = shown;
     if (shown.length === 1 && only !== undefined && element.altText) only.altText ??= element.altText;
     return [...shown.map((picture) => this.#pictureBlock(picture, page)), ...texts];

@@ -7,14 +7,10 @@ import type { PageBox } from '../page-boxes.ts';
 import { tolerances } from '../tolerances.ts';
 
 const thresholds = {
-  /** Points over the text of a cell in which the line over it is looked for. */
-  lineOver: 16,
+  /** Points around a table, and over the text of a cell, in which lines are theirs. */
+  around: 16,
   /** Points over the text without such a line. */
   padding: 1,
-  /** Points around a table in which lines belong to it. */
-  around: 16,
-  /** Points: a line that is closer to an edge is its border. */
-  onEdge: 3,
 };
 
 /** On another page than the table's first: below the line that is drawn over it. */
@@ -25,7 +21,7 @@ export function placeOf(cell: CellBlock, extents: readonly PageBox[], page: Page
       (rule) =>
         rule.direction === 'horizontal' &&
         rule.top < box.top + tolerances.slackPoints &&
-        rule.top > box.top - thresholds.lineOver &&
+        rule.top > box.top - thresholds.around &&
         rule.left < box.right &&
         rule.right > box.left,
     )
@@ -69,7 +65,7 @@ export function decorated(cell: CellBlock, place: Box, page: PageContent): void 
     page.rules.find(
       (rule) =>
         rule.direction === direction &&
-        Math.abs(positionOf(rule) - at) < thresholds.onEdge &&
+        Math.abs(positionOf(rule) - at) < tolerances.sameRulePoints &&
         startOf(rule) < across &&
         endOf(rule) > across,
     );

@@ -18,16 +18,8 @@ const thresholds = {
   rounding: 0.01,
   /** Times that widths are added up. */
   passes: 4,
-  /** Points between the left edge and text without padding. */
-  textInset: 0.5,
-  /** Points: an edge that is closer lies on a drawn line. */
-  onLine: 1.2,
   /** Lines that a misplaced text outweighs. */
   misplacedWeight: 3,
-  /** Lines that an edge through the text outweighs. */
-  cutWeight: 2,
-  /** Points that the edge may lie within the text. */
-  cut: 1,
   /** Points before the first text in which the outer line is looked for. */
   outerEdge: 14,
   /** Points behind the last text in which the outer line is looked for. */
@@ -81,23 +73,11 @@ export function fittedColumns(
   );
   if (scale === undefined || total <= 0) return undefined;
   const leftmost = Math.min(...texts.map(({ cell, box }) => box.left - (known[cell.column] ?? 0) * scale));
-  const rightmost = Math.max(
-    ...texts.map(({ cell, box }) => box.right - (known[cell.column + cell.columnSpan] ?? 0) * scale),
-  );
-  const starts = [
-    leftmost - padding,
-    leftmost - thresholds.textInset,
-    (leftmost + rightmost) / 2,
-    ...vertical.flatMap((at) => known.map((edge) => at - edge * scale)),
-  ];
+  const starts = [leftmost - padding, ...vertical.flatMap((at) => known.map((edge) => at - edge * scale))];
   const score = (start: number): number => {
     const xs = known.map((edge) => start + edge * scale);
-    const lines = vertical.filter((at) => xs.some((x) => Math.abs(x - at) < thresholds.onLine)).length;
-    return (
-      lines -
-      misplaced(xs, texts) * thresholds.misplacedWeight -
-      (start > leftmost + thresholds.cut ? thresholds.cutWeight : 0)
-    );
+    const lines = vertical.filter((at) => xs.some((x) => Math.abs(x - at) < tolerances.sameEdgePoints)).length;
+    return lines - misplaced(xs, texts) * thresholds.misplacedWeight;
   };
   const best = starts.toSorted((a, b) => score(b) - score(a))[0] ?? leftmost;
   const xs = known.map((edge) => best + edge * scale);

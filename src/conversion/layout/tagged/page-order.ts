@@ -2,10 +2,9 @@
 // stand on, and within a page anywhere: the tree's order holds for what runs on, the page's for what stands aside.
 import { type Box, sharedWidth, union } from '../box.ts';
 import { type LayoutBlock, pageOf, topOf } from '../layout-blocks.ts';
+import { tolerances } from '../tolerances.ts';
 
 const thresholds = {
-  /** Points that a picture may begin above what it stands behind. */
-  above: 3,
   /** Share of the narrower one's width that two things have in common in one column. */
   sameColumn: 0.5,
 };
@@ -75,8 +74,8 @@ function isMisplaced(blocks: readonly LayoutBlock[], block: LayoutBlock): boolea
   const before = blocks.slice(0, at).findLast(isNeighbour);
   const after = blocks.slice(at + 1).find(isNeighbour);
   return (
-    (before !== undefined && topOf(before) > bottom - thresholds.above) ||
-    (after !== undefined && boxOf(after).bottom < top + thresholds.above)
+    (before !== undefined && topOf(before) > bottom - tolerances.slackPoints) ||
+    (after !== undefined && boxOf(after).bottom < top + tolerances.slackPoints)
   );
 }
 

@@ -3,27 +3,14 @@ import { type Box, contains, overlaps, union } from '#conversion/layout/box.ts';
 import { boxOf, type LayoutBlock, pageOf, type Region, type TextBlock } from '#conversion/layout/layout-blocks.ts';
 import type { Shape } from '#conversion/layout/page-content.ts';
 import { isRightToLeft, textOfLine } from '#conversion/layout/lines/lines.ts';
+import { maxBorderSpace } from '../docx-model.ts';
 import { commonRight, rightInterval } from './wrapping.ts';
-
-const thresholds = {
-  /** Points that a box is high and wide at least. */
-  minHeight: 10,
-  minWidth: 60,
-  /** Points: lines may reach over the edge of their box by as much. */
-  overhang: 2,
-  /** Points between a border and its text at most (ECMA-376, 17.3.1.7). */
-  maxInset: 31,
-  /** Points: paragraphs of one box begin at one edge. */
-  sameEdge: 1.5,
-  /** Points: the middle of a centred line may be as far from that of the box. */
-  offCentre: 3,
-  /** Points: sides of a ground and of the lines around it differ by less. */
-  sameBox: 3,
-};
+import { tolerances } from '#conversion/layout/tolerances.ts';
 
 /** Makes a shape the box of the paragraphs in it; false where they cannot have it as their borders. */
 export function setInBox(shape: Shape, page: number, regions: readonly Region[]): boolean {
-  if (shape.bottom - shape.top < thresholds.minHeight || shape.right - shape.left < thresholds.minWidth) return false;
+  if (shape.bottom - shape.top < tolerances.speckPoints || shape.right - shape.left < tolerances.shortRulePoints)
+    return false;
   const region = regions.find(({ blocks }) => blocks.some((block) => isInside(block, page, shape)));
   if (region === undefined) return false;
   const isTouched = (block: LayoutBlock) => isOver(block, page, shape) && !isInside(block, page, shape);
@@ -41,7 +28,7 @@ export function setInBox(shape: Shape, page: number, regions: readonly Region[])
 const isInside = (block: LayoutBlock, page: number, shape: Box): boolean =>
   block.kind === 'text' &&
   block.lines.length > 0 &&
-  block.lines.every((line) => line.page === page && contains(shape, line, thresholds.overhang));
+  block.lines.every((line) => line.page === page && contains(shape, line, tolerances.slackPoints));
 
 const isOver = (block: LayoutBlock, page: number, shape: Box): boolean =>
   block.kind === 'text'
@@ -53,20 +40,20 @@ function canHave(inside: readonly TextBlock[], shape: Shape): boolean {
   const text = union(inside.map(boxOf));
   const [first] = inside;
   if (first === undefined) return false;
-  const isFar = (inset: number) => inset > thresholds.maxInset || inset < -thresholds.overhang;
+  const isFar = (inset: number) => inset > maxBorderSpace || inset < -tolerances.slackPoints;
   if ([text.left - shape.left, text.top - shape.top, shape.bottom - text.bottom].some(isFar)) return false;
   const { left, right } = first.container;
-  if (shape.left < left - thresholds.maxInset || shape.right > right + thresholds.maxInset) return false;
+  if (shape.left < left - maxBorderSpace || shape.right > right + maxBorderSpace) return false;
   const middle = (shape.left + shape.right) / 2;
   return inside.every((block) => {
     const own = boxOf(block);
-    const isCentred = Math.abs((own.left + own.right) / 2 - middle) < thresholds.offCentre;
+    const isCentred = Math.abs((own.left + own.right) / 2 - middle) < tolerances.sameRulePoints;
     return (
       block.isFloating !== true &&
       block.role?.item === undefined &&
       block.container.left === left &&
       block.container.right === right &&
-      (own.left - text.left < thresholds.sameEdge || isCentred) &&
+      (own.left - text.left < tolerances.sameEdgePoints || isCentred) &&
       !isRightToLeft(textOfLine(block.lines[0] ?? { glyphs: [] }))
     );
   });
@@ -77,7 +64,7 @@ function box(inside: readonly TextBlock[], shape: Shape): boolean {
   const known = inside[0]?.boxed?.box;
   if (known !== undefined) {
     const isSame = (['left', 'top', 'right', 'bottom'] as const).every(
-      (side) => Math.abs(known[side] - shape[side]) < thresholds.sameBox,
+      (side) => Math.abs(known[side] - shape[side]) < tolerances.sameRulePoints,
     );
     if (!isSame || inside.some((block) => block.boxed?.box !== known)) return false;
     Object.assign(known, { ...shape, ...known });

@@ -2,6 +2,7 @@
 import { type Box, areaOf, contains, middleX, sharedHeight, union } from '#conversion/layout/box.ts';
 import type { TextLine, PageContent } from '#conversion/layout/page-content.ts';
 import { boxOf, type LayoutBlock, type Region, pageOf, type TextBlock } from '#conversion/layout/layout-blocks.ts';
+import { tolerances } from '#conversion/layout/tolerances.ts';
 
 const thresholds = {
   /** Share of the column: a wider paragraph does not float. */
@@ -10,25 +11,15 @@ const thresholds = {
   around: 0.5,
   /** Points between the middles of paragraphs of one box. */
   sameBox: 60,
-  /** Points: lines above or below reach over the box by more. */
-  shorter: 6,
-  /** Share of the column that text beside a box fills at least. */
-  textWidth: 0.35,
   /** Lines beside a box that are enough without others above or below. */
   textLines: 3,
-  /** Share of a line's height that it has in common with what stands beside it. */
+  /** em, and share of a line's height, that lines have in common with what stands beside them or with their ground. */
   besideHeight: 0.4,
   /** Points above and below the text of a box. */
   padding: 12,
-  /** Points that neighbours may overlap. */
-  overlap: 2,
   /** Points: what is further away is not beside. */
   besideDistance: 120,
-  /** em: a painted box may end within a line by as much. */
-  shadingHeight: 0.4,
-  /** Share of the page's width: a wider painted box is its ground ... */
-  pageWidth: 0.97,
-  /** ... where it is higher than this share of its height. */
+  /** Share of the page's height: a higher box that is as wide as the page is its ground. */
   pageHeight: 0.5,
 };
 
@@ -52,7 +43,7 @@ function isTextBox({ box }: PlacedBox, { lines }: TextBlock, body: Box): boolean
   const letters = lines.flatMap(({ glyphs }) => glyphs.filter(({ picture }) => picture === undefined));
   return (
     lines.length > 1 &&
-    contains(box, union(letters), thresholds.overlap) &&
+    contains(box, union(letters), tolerances.slackPoints) &&
     box.right - box.left < (body.right - body.left) * thresholds.width
   );
 }
@@ -99,7 +90,7 @@ export function findFloating(regions: readonly Region[]): void {
 /** The lines of a paragraph that stand in a column. */
 const within = (block: TextBlock, { left, right }: Box): TextBlock => ({
   ...block,
-  lines: block.lines.filter((line) => line.left > left - thresholds.overlap && line.left < right),
+  lines: block.lines.filter((line) => line.left > left - tolerances.slackPoints && line.left < right),
 });
 
 /** Whether running text stands on the height of a text box. */
@@ -118,9 +109,9 @@ function goesAround({ lines, container }: TextBlock, box: Box, page: number | un
   if (beside.length === 0 || beside.some((line) => line.left < box.right && line.right > box.left)) return false;
   const others = own.filter((line) => !beside.includes(line));
   const isShorter = others.some(
-    (line) => line.left < box.right - thresholds.shorter && line.right > box.left + thresholds.shorter,
+    (line) => line.left < box.right - tolerances.paddingPoints && line.right > box.left + tolerances.paddingPoints,
   );
-  const fills = union(beside).right - union(beside).left > (container.right - container.left) * thresholds.textWidth;
+  const fills = union(beside).right - union(beside).left > (container.right - container.left) * (1 - thresholds.width);
   return isShorter || (fills && beside.length >= thresholds.textLines);
 }
 
@@ -151,7 +142,7 @@ export function besideFinder(regions: readonly Region[]): (line: TextLine) => bo
       ({ owner: other, box }) =>
         other !== owner &&
         isBesideBox(line, box) &&
-        (box.left >= line.right - thresholds.overlap || box.right <= line.left + thresholds.overlap) &&
+        (box.left >= line.right - tolerances.slackPoints || box.right <= line.left + tolerances.slackPoints) &&
         box.left - line.right < thresholds.besideDistance,
     );
   };
@@ -167,12 +158,12 @@ export function shadingFinder(pages: readonly PageContent[]): (block: TextBlock)
     const holds = page.fills.filter(
       (fill) =>
         fill.color !== 'ffffff' &&
-        fill.left < box.left + thresholds.overlap &&
-        fill.right > box.right - thresholds.overlap &&
-        fill.top < box.top + (own[0]?.size ?? 10) * thresholds.shadingHeight &&
-        fill.bottom > box.bottom - (own[0]?.size ?? 10) * thresholds.shadingHeight &&
+        fill.left < box.left + tolerances.slackPoints &&
+        fill.right > box.right - tolerances.slackPoints &&
+        fill.top < box.top + (own[0]?.size ?? 10) * thresholds.besideHeight &&
+        fill.bottom > box.bottom - (own[0]?.size ?? 10) * thresholds.besideHeight &&
         !(
-          fill.right - fill.left > page.width * thresholds.pageWidth &&
+          fill.right - fill.left > page.width * tolerances.groundWidth &&
           fill.bottom - fill.top > page.height * thresholds.pageHeight
         ),
     );

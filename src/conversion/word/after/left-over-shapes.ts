@@ -9,28 +9,17 @@ import { blocksByPage, pageBoxesOf } from '#conversion/layout/page-boxes.ts';
 import { setInBox } from './boxed-paragraphs.ts';
 import { ruleFinder } from './paragraph-rules.ts';
 import { positionOf } from '#conversion/layout/blocks/ruling-lines.ts';
+import { tolerances } from '#conversion/layout/tolerances.ts';
 
 const thresholds = {
   /** Shapes of a page: more are a drawing. */
   maxShapes: 120,
-  /** Lines of a page: more than the sides of so many boxes. */
-  maxRules: 480,
   /** Lines of a page, those of its tables too: a page with more is left as it is. */
   maxAllRules: 10_000,
-  /** Points: smaller boxes and shorter lines are bullets and specks. */
-  minSide: 7,
   /** Points: a box to tick is smaller. */
   maxTickBox: 16,
-  /** Points around a table, or around a picture, in which everything is its own. */
-  around: 6,
-  /** Points between the text of a cell and its borders, those of an empty row beside it. */
+  /** Points between the text of a cell and its borders, those of an empty row beside it; about a line of text. */
   padding: 12,
-  /** Points: about a line of text. */
-  line: 10,
-  /** Points that the sides of a box are off its corners. */
-  corner: 1.5,
-  /** Points by which the shading of a paragraph may be smaller than the box. */
-  shading: 5,
   /** Share of the page's width that the line over footnotes has at most. */
   noteRule: 0.5,
   /** Share of the page's height above which there are no footnotes. */
@@ -51,12 +40,12 @@ export function keepShapes(layout: DocumentLayout): void {
     const own = ofPage.get(page.index) ?? [];
     const anchors = anchorsOn(page.index, own);
     const taken = takenBoxes(page, own);
-    const isFree = (box: Box) => !taken.some((other) => contains(grown(other, thresholds.around), box));
+    const isFree = (box: Box) => !taken.some((other) => contains(grown(other, tolerances.paddingPoints), box));
     const hasNotes = layout.notes.some(({ lines }) => lines.some((line) => line.page === page.index));
     const rules = page.rules.filter(
       (rule) => (isFree(rule) || isShort(rule)) && !bordered.has(rule) && !(hasNotes && isOverNotes(rule, page)),
     );
-    if (rules.length > thresholds.maxRules) continue;
+    if (rules.length > thresholds.maxShapes * 4) continue;
     const fills = page.fills.filter((fill) => isFree(fill) && isSeen(fill) && !isShading(fill, page, own));
     const shapes = [...fills.map(filled), ...outlined(rules).filter((shape) => isFree(shape) || isTickBox(shape))];
     if (shapes.length > thresholds.maxShapes) continue;
@@ -87,7 +76,7 @@ const anchorsOn = (page: number, blocks: readonly LayoutBlock[]): TextBlock[] =>
 function anchorFor(shape: Shape, anchors: readonly TextBlock[]): TextBlock | undefined {
   const topOfBlock = ({ lines }: TextBlock) => lines[0]?.top ?? 0;
   const above = anchors.filter(
-    (block) => topOfBlock(block) < Math.max(shape.top, Math.min(shape.bottom, shape.top + thresholds.line)),
+    (block) => topOfBlock(block) < Math.max(shape.top, Math.min(shape.bottom, shape.top + thresholds.padding)),
   );
   const beside = above.filter(({ container }) => container.left < shape.right && container.right > shape.left);
   const nearest = (blocks: readonly TextBlock[]) => blocks.toSorted((a, b) => topOfBlock(b) - topOfBlock(a))[0];
@@ -113,7 +102,7 @@ function takenBoxes(page: PageContent, blocks: readonly LayoutBlock[]): Box[] {
 
 const isSeen = (fill: Fill): boolean =>
   (fill.color !== 'ffffff' || fill.isOver === true) &&
-  Math.min(fill.right - fill.left, fill.bottom - fill.top) > thresholds.minSide;
+  Math.min(fill.right - fill.left, fill.bottom - fill.top) > tolerances.speckPoints;
 
 /** Whether a fill is no larger than the paragraph that it is the shading of. */
 const isShading = (fill: Fill, { index }: PageContent, blocks: readonly LayoutBlock[]): boolean =>
@@ -123,10 +112,10 @@ const isShading = (fill: Fill, { index }: PageContent, blocks: readonly LayoutBl
     const box = union(own);
     return (
       contains(fill, box) &&
-      box.top - fill.top < thresholds.shading &&
-      fill.bottom - box.bottom < thresholds.shading &&
-      fill.left > container.left - thresholds.shading &&
-      fill.right < container.right + thresholds.shading
+      box.top - fill.top < tolerances.paddingPoints &&
+      fill.bottom - box.bottom < tolerances.paddingPoints &&
+      fill.left > container.left - tolerances.paddingPoints &&
+      fill.right < container.right + tolerances.paddingPoints
     );
   });
 
@@ -147,7 +136,7 @@ const filled = (drawn: Fill | Rule): Shape => ({ ...bareBox(drawn), fill: drawn.
 /** Four lines around nothing else are a box; all others are lines. */
 function outlined(rules: readonly Rule[]): Shape[] {
   const free = new Set(rules);
-  const near = (a: number, b: number) => Math.abs(a - b) < thresholds.corner;
+  const near = (a: number, b: number) => Math.abs(a - b) < tolerances.sameEdgePoints;
   const shapes: Shape[] = [];
   const horizontal = rules.filter(({ direction }) => direction === 'horizontal');
   const vertical = rules.filter(({ direction }) => direction === 'vertical');
@@ -176,7 +165,7 @@ function outlined(rules: readonly Rule[]): Shape[] {
       });
     }
   for (const rule of free)
-    if (Math.max(rule.right - rule.left, rule.bottom - rule.top) > thresholds.minSide && rule.color !== 'ffffff')
+    if (Math.max(rule.right - rule.left, rule.bottom - rule.top) > tolerances.speckPoints && rule.color !== 'ffffff')
       shapes.push(filled(rule));
   return shapes.filter((shape) => areaOf(shape) > 0);
 }

@@ -2,6 +2,7 @@
 import { union } from '#conversion/layout/box.ts';
 import type { PageContent, Rule } from '#conversion/layout/page-content.ts';
 import { type Region, type TextBlock, textBlocks } from '#conversion/layout/layout-blocks.ts';
+import { tolerances } from '#conversion/layout/tolerances.ts';
 
 const thresholds = {
   /** em below the last baseline in which such a line lies at most: further below it belongs to what follows, or to nothing. */
@@ -12,10 +13,6 @@ const thresholds = {
   width: 0.85,
   /** Points that it may reach over the column on both sides. */
   overhang: 12,
-  /** Points: a thicker line is a bar. */
-  thickness: 4,
-  /** Points: a vertical line that ends so close makes it the side of a box. */
-  corner: 2,
 };
 
 /** Returns the line under a paragraph; paragraphs of cells and frames have none. */
@@ -60,15 +57,15 @@ function openRules({ rules, glyphs, height }: PageContent): Rule[] {
   return rules.filter(
     (rule) =>
       rule.direction === 'horizontal' &&
-      rule.thickness <= thresholds.thickness &&
+      rule.thickness <= tolerances.shadingHeightPoints &&
       // A line under all text parts it from a footer.
       rule.bottom < Math.min(text.bottom, height) &&
       !vertical.some(
         ({ left, right, top, bottom }) =>
-          right > rule.left - thresholds.corner &&
-          left < rule.right + thresholds.corner &&
-          bottom > rule.top - thresholds.corner &&
-          top < rule.bottom + thresholds.corner,
+          right > rule.left - tolerances.slackPoints &&
+          left < rule.right + tolerances.slackPoints &&
+          bottom > rule.top - tolerances.slackPoints &&
+          top < rule.bottom + tolerances.slackPoints,
       ),
   );
 }

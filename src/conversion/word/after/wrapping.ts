@@ -6,26 +6,19 @@ import { pageOf, type TextBlock } from '#conversion/layout/layout-blocks.ts';
 import { areFlush } from '#conversion/layout/lines/flush-lines.ts';
 import { isRightToLeft, textOfLine } from '#conversion/layout/lines/lines.ts';
 import { firstWordWidth } from '#conversion/layout/text/paragraphs.ts';
+import { tolerances } from '#conversion/layout/tolerances.ts';
 
 const thresholds = {
-  /** Points: a line that begins further left stands in another column. */
-  outside: 3,
   /** em: the narrowest blank before the next word. */
   blank: 0.2,
-  /** Letters of the first line that decide its direction. */
-  minText: 30,
-  /** Points: right edges of justified lines differ by less. */
-  justified: 1,
-  /** Points: letters may reach over the edge by as much. */
-  justifiedSlack: 0.1,
   /** Points over the longest line, so that fonts of the same name fit. */
   hair: 0.6,
   /** Points: the lines of a paragraph that stands in from the edge are broken before it by more. */
   inset: 12,
+  /** Points that edges are off by. */
+  rounding: 0.1,
   /** Share of the paragraphs that have to reach the edge, so that those which do not say nothing of it. */
   reaching: 0.2,
-  /** Points that edges are off by. */
-  rounding: 0.05,
   /** Share of the lines that may reach over an edge. */
   overhanging: 0.1,
 };
@@ -37,8 +30,10 @@ export interface Interval {
 
 /** The right edges that break the paragraph's lines where they are; null of a single line. */
 export function rightInterval({ lines, container }: TextBlock): Interval | null {
-  const own = lines.filter((line) => line.left >= container.left - thresholds.outside && line.left <= container.right);
-  if (own.length < 2 || isRightToLeft(textOfLine(lines[0] as TextLine).slice(0, thresholds.minText))) return null;
+  const own = lines.filter(
+    (line) => line.left >= container.left - tolerances.sameColumnPoints && line.left <= container.right,
+  );
+  if (own.length < 2 || isRightToLeft(textOfLine(lines[0] as TextLine))) return null;
   const low = Math.max(...own.map(({ right }) => right));
   let high = Infinity;
   for (const [n, line] of lines.entries()) {
@@ -47,9 +42,9 @@ export function rightInterval({ lines, container }: TextBlock): Interval | null 
     high = Math.min(high, line.right + line.size * thresholds.blank + firstWordWidth(next));
   }
   const full = own.slice(0, -1);
-  if (full.length > 1 && areFlush(full, thresholds.justified))
+  if (full.length > 1 && areFlush(full, tolerances.flushPoints))
     return {
-      low: low - thresholds.justifiedSlack,
+      low: low - thresholds.rounding,
       high: Math.max(...full.map(({ right }) => right)) + thresholds.hair,
     };
   return high > low ? { low, high } : null;

@@ -1,11 +1,9 @@
 // Boxes around paragraphs as their borders: the same on all of them, so that a word processor draws one box.
 import type { Box } from '#conversion/layout/box.ts';
 import type { Alignment, InBox } from '#conversion/layout/layout-blocks.ts';
-import type { Paragraph } from '../docx-model.ts';
+import { maxBorderSpace, type Paragraph } from '../docx-model.ts';
 
 const thresholds = {
-  /** Points between a border and its text at most (ECMA-376, 17.3.1.7). */
-  maxSpace: 31,
   /** Points that the border of a ground without one is thick. */
   groundBorder: 0.5,
 };
@@ -46,11 +44,11 @@ export function setSpacingInBox(
   const begin = Math.max(from, box.top);
   let bottom = set(isFirst ? begin + thickness : from);
   if (isFirst) {
-    spaces.top = Math.min(thresholds.maxSpace, paragraph.spaceBefore);
+    spaces.top = Math.min(maxBorderSpace, paragraph.spaceBefore);
     paragraph.spaceBefore = begin - from;
   }
   if (isLast) {
-    spaces.bottom = Math.max(0, Math.min(thresholds.maxSpace, box.bottom - bottom));
+    spaces.bottom = Math.max(0, Math.min(maxBorderSpace, box.bottom - bottom));
     bottom = Math.max(bottom, box.bottom + thickness);
   }
   return bottom;

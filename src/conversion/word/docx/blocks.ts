@@ -3,6 +3,7 @@ import { escapeMarkup } from '#core/markup.ts';
 import {
   type Block,
   type Cell,
+  maxBorderSpace,
   type Paragraph,
   type Section,
   spacer,
@@ -95,10 +96,9 @@ function sideXml(side: string, { thickness, color }: Border, space = 0): string 
   return `<w:${side} w:val="single" w:sz="${size}" w:space="${space}" w:color="${color}"/>`;
 }
 
-/** Word takes up to 31 points between text and line (17.3.1.7). */
 function borderXml({ borderBelow, box }: Paragraph): string {
   const side = (name: string, border: Border, space: number) =>
-    sideXml(name, border, Math.max(0, Math.min(31, Math.round(space))));
+    sideXml(name, border, Math.max(0, Math.min(maxBorderSpace, Math.round(space))));
   if (box !== undefined) {
     const { border, left, right, spaces } = box;
     const sides = { top: spaces.top, left, bottom: spaces.bottom, right };

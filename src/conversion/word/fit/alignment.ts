@@ -4,36 +4,23 @@ import type { TextLine } from '#conversion/layout/page-content.ts';
 import type { Alignment, TextBlock } from '#conversion/layout/layout-blocks.ts';
 import { areFlush } from '#conversion/layout/lines/flush-lines.ts';
 import { isRightToLeftText } from '#conversion/layout/lines/visual-order.ts';
+import { tolerances } from '#conversion/layout/tolerances.ts';
 
 const thresholds = {
-  /** em: the difference of both insets of a centred line. */
+  /** em: the difference of both insets of a centred line, whose left edges differ by more. */
   centered: 0.4,
-  /** Points: as much is allowed in small text too. */
-  minCentered: 2.5,
-  /** em: a line must stand in from the edge by more, or it merely fills its column. */
-  centeredInset: 1.5,
-  /** em: left edges of centred lines differ by more; those of a left-aligned block do not. */
-  centeredRagged: 0.5,
-  /** Share of the column: a single line that touches the right edge must leave more free on its left to be right-aligned; a long line of left-aligned text does not. */
-  rightOfColumn: 0.35,
   /** em: a line that ends closer to an edge touches it. */
   touches: 0.3,
-  /** Points: right edges of justified lines differ by less: rounding and overhanging letters. */
-  justifiedRight: 1.2,
-  /** Points: left edges of justified lines, which may begin with an overhanging letter. */
-  justifiedLeft: 1.5,
-  /** Points: right edges of right-aligned lines. */
-  alignedRight: 1.5,
-  /** Points: right edges of lines whose blanks were stretched or narrowed. */
-  justifiedForBlanks: 1,
+  /** em: a line must stand in from the edge by more, or it merely fills its column. */
+  centeredInset: 1.5,
+  /** Share of the column: a single line that touches the right edge must leave more free on its left to be right-aligned; a long line of left-aligned text does not. */
+  rightOfColumn: 0.35,
   /** Times the usual blank: a narrower one was narrowed to fit its line. */
   narrowedBlank: 0.94,
   /** Share of the justified lines: fewer narrowed ones are chance. */
   narrowedLines: 0.08,
-  /** Blanks of a line from which their mean is taken. */
-  minBlanks: 3,
-  /** Justified lines from which it is decided. */
-  minJustifiedLines: 4,
+  /** Blanks of a line from which their mean is taken, and justified lines from which it is decided. */
+  enough: 3,
 };
 
 const close = (a: number, b: number, slack: number) => Math.abs(a - b) <= slack;
@@ -63,7 +50,7 @@ function alignmentFromLeft({ lines, container }: TextBlock, usual: Alignment): A
   const full = lines.slice(0, -1);
   const insets = lines.map((line) => ({ before: line.left - container.left, after: container.right - line.right }));
   const centered = insets.every(({ before, after }) =>
-    close(before, after, Math.max(thresholds.minCentered, em * thresholds.centered)),
+    close(before, after, Math.max(tolerances.sameRulePoints, em * thresholds.centered)),
   );
   const isInset = insets.some(({ before }) => before > em * thresholds.centeredInset);
   if (lines.length === 1) {
@@ -75,13 +62,13 @@ function alignmentFromLeft({ lines, container }: TextBlock, usual: Alignment): A
   }
   const spread = (values: readonly number[]) => Math.max(...values) - Math.min(...values);
   const lefts = spread(lines.slice(1).map(({ left }) => left));
-  if (centered && isInset && (lefts > em * thresholds.centeredRagged || lines.length === 2)) return 'center';
-  if (full.length > 1 && areFlush(full, thresholds.justifiedRight) && lefts < thresholds.justifiedLeft) return 'both';
-  if (full.length === 1 && insets[0] !== undefined && insets[0].after < thresholds.justifiedRight)
+  if (centered && isInset && (lefts > em * thresholds.centered || lines.length === 2)) return 'center';
+  if (full.length > 1 && areFlush(full, tolerances.flushPoints) && lefts < tolerances.sameEdgePoints) return 'both';
+  if (full.length === 1 && insets[0] !== undefined && insets[0].after < tolerances.flushPoints)
     return usual === 'both' ? 'both' : 'left';
   const allRights = spread(lines.map(({ right }) => right));
   if (
-    allRights < thresholds.alignedRight &&
+    allRights < tolerances.sameEdgePoints &&
     spread(lines.map(({ left }) => left)) > em &&
     insets.every(({ after }) => after < em)
   )
@@ -96,7 +83,7 @@ export function usualAlignment(blocks: readonly TextBlock[]): Alignment {
     if (block.lines.length < 3) continue;
     const { lines } = isRightToLeftText(block.lines) ? mirrored(block) : block;
     const full = lines.slice(0, -1);
-    if (areFlush(full, thresholds.justifiedRight)) flush += full.length;
+    if (areFlush(full, tolerances.flushPoints)) flush += full.length;
     else ragged += full.length;
   }
   return flush > ragged ? 'both' : 'left';
@@ -107,7 +94,7 @@ export function narrowsBlanks(blocks: readonly TextBlock[]): boolean {
   const [flush, natural]: [number[], number[]] = [[], []];
   for (const { lines } of blocks) {
     const full = lines.slice(0, -1);
-    if (full.length < 2 || !areFlush(full, thresholds.justifiedForBlanks)) continue;
+    if (full.length < 2 || !areFlush(full, tolerances.flushPoints)) continue;
     for (const [n, line] of lines.entries()) {
       const width = blankWidth(line);
       if (width > 0) (n < lines.length - 1 ? flush : natural).push(width);
@@ -115,7 +102,7 @@ export function narrowsBlanks(blocks: readonly TextBlock[]): boolean {
   }
   // LibreOffice 25.2 hangs on justified text from right to left with narrowed blanks.
   if (blocks.some(({ lines }) => lines.length > 1 && isRightToLeftText(lines))) return false;
-  if (flush.length < thresholds.minJustifiedLines || natural.length === 0) return true;
+  if (flush.length < thresholds.enough || natural.length === 0) return true;
   const usual = median(natural) ?? 0;
   return (
     flush.filter((width) => width < usual * thresholds.narrowedBlank).length > flush.length * thresholds.narrowedLines
@@ -131,5 +118,5 @@ function blankWidth({ glyphs, size }: TextLine): number {
     sum += (after.left - before.right) / size;
     count += 1;
   }
-  return count < thresholds.minBlanks ? 0 : sum / count;
+  return count < thresholds.enough ? 0 : sum / count;
 }

@@ -3,6 +3,7 @@
 import { type Glyph, type PageContent, type TextStyle, usualSmallCaps } from '#conversion/layout/page-content.ts';
 import { advancesOf, characters, indexOf, isSmallLetter } from '#conversion/layout/text/family-advances.ts';
 import { isWidespread } from '#conversion/layout/text/widespread-families.ts';
+import { tolerances } from '#conversion/layout/tolerances.ts';
 
 const thresholds = {
   /** Letters of a style from which its widths are known. */
@@ -11,8 +12,6 @@ const thresholds = {
   latin: 0.6,
   /** em between the letters of a word at most: there are documents without blanks. */
   maxGap: 0.12,
-  /** Points: letters on one baseline differ by less. */
-  sameBaseline: 0.5,
   /** Share of the mean advance within which those of all letters are of a typewriter. */
   fixed: 0.03,
   /** How much a family that has to be stretched or narrowed counts against one that does not. */
@@ -218,7 +217,7 @@ const shownWider = ({ smallCaps = usualSmallCaps }: TextStyle): number => usualS
 
 function advanceOf(glyph: Glyph, next: Glyph | undefined): number | undefined {
   if (next === undefined || next.text === ' ' || next.isGenerated || next.angle !== 0) return undefined;
-  if (Math.abs(next.baseline - glyph.baseline) > thresholds.sameBaseline || next.style.size !== glyph.style.size)
+  if (Math.abs(next.baseline - glyph.baseline) > tolerances.sameBaselinePoints || next.style.size !== glyph.style.size)
     return undefined;
   const [advance, gap] = [next.left - glyph.left, next.left - glyph.right];
   return advance > 0 && Math.abs(gap) < glyph.style.size * thresholds.maxGap ? advance : undefined;

@@ -6,6 +6,7 @@ import { areFlush } from '#conversion/layout/lines/flush-lines.ts';
 import { isBlank } from '#conversion/layout/lines/lines.ts';
 import { blankIn } from '#conversion/layout/text/family-advances.ts';
 import { firstWordWidth } from '#conversion/layout/text/paragraphs.ts';
+import { tolerances } from '#conversion/layout/tolerances.ts';
 
 const thresholds = {
   /** Share of its blanks by which a word processor narrows a line at least for another word. */
@@ -14,8 +15,6 @@ const thresholds = {
   roomy: 0.06,
   /** Lines from which that is decided. */
   minLines: 12,
-  /** Points: right edges of justified lines differ by less. */
-  flush: 1.2,
   /** Points: lines may be off by as much. */
   slack: 0.3,
   /** Points between letters, at most and from step to step: twentieths are what WordprocessingML knows. */
@@ -42,7 +41,7 @@ export function isTypeset(paragraphs: readonly (readonly TextLine[])[]): boolean
   let [roomy, all] = [0, 0];
   for (const lines of paragraphs) {
     const full = lines.slice(0, -1);
-    if (full.length < 2 || !areFlush(full, thresholds.flush)) continue;
+    if (full.length < 2 || !areFlush(full, tolerances.flushPoints)) continue;
     const right = median(full.map((line) => line.right)) ?? 0;
     for (const { natural, available, next, blankWidth } of measure(lines, right)) {
       if (next === Infinity) continue;
