@@ -41,6 +41,8 @@ export const tolerances = {
   paddingPoints: 6,
   /** A narrower gap between columns is a blank. */
   minGutterPoints: 4,
+  /** Pictures that are no larger are spacers. */
+  spacerPoints: 3,
   /** Smaller shapes are specks. */
   speckPoints: 7,
 };

@@ -13,6 +13,7 @@ import { readingLines } from './reading-lines.ts';
 import { cellsOfTable } from './table-cells.ts';
 import { tableFrom } from './tables.ts';
 import { plainStyle } from '../text/style.ts';
+import { tolerances } from '../tolerances.ts';
 import { unnamedTable } from './unnamed-tables.ts';
 import { groupingTypes, inlineTypes, noteTypes, isInline, isTextBox, bulletNames, roleOf, nameOf } from './roles.ts';
 
@@ -287,7 +288,9 @@ export class StructureReader {
       );
       pictures.push(drawnPicture(page, box, element.altText, hasOthersText));
     }
-    const shown = mergedPictures(page, pictures);
+    const shown = mergedPictures(page, pictures).filter(
+      ({ left, right, top, bottom }) => Math.min(right - left, bottom - top) > tolerances.spacerPoints,
+    );
     const [only] = shown;
     if (shown.length === 1 && only !== undefined && element.altText) only.altText ??= element.altText;
     return [...shown.map((picture) => this.#pictureBlock(picture, page)), ...texts];

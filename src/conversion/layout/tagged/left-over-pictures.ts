@@ -8,8 +8,6 @@ import { insertByPlace } from './page-order.ts';
 import { tolerances } from '../tolerances.ts';
 
 const thresholds = {
-  /** Points: smaller pictures are spacers. */
-  minPicture: 3,
   /** Share of the page: a larger one is its ground. */
   ground: 0.9,
 };
@@ -27,7 +25,7 @@ export function insertPictures(
     );
     for (const picture of mergedPictures(page, free)) {
       const [width, height] = [picture.right - picture.left, picture.bottom - picture.top];
-      if (Math.min(width, height) < thresholds.minPicture) continue;
+      if (Math.min(width, height) < tolerances.spacerPoints) continue;
       if (width * height > page.width * page.height * thresholds.ground) continue;
       const around = blocks.find(
         (other) => other.kind === 'picture' && other.page === page.index && contains(other.box, picture),
