@@ -1,7 +1,7 @@
 // The layout of a page without tags: tables by their rules, columns by their gutters, paragraphs by their lines.
 import { claim } from '../account.ts';
 import { type Box, areaOf, bareBox, contains, middleX, middleY, overlaps } from '../box.ts';
-import type { TextLine, PageContent, Picture } from '../page-content.ts';
+import type { Glyph, TextLine, PageContent, Picture } from '../page-content.ts';
 import { type LayoutBlock, pictureBlock, type Region, type TableBlock, topOf } from '../layout-blocks.ts';
 import { fragmentsOf, joined, linesOf, piecesOf } from '../lines/lines.ts';
 import { withoutStretchedBlanks } from '../lines/stretched-blanks.ts';
@@ -13,8 +13,9 @@ import { type PageItem, itemOf } from './page-item.ts';
 import { formulasOf } from './formulas.ts';
 import { openTables, tablesAcross } from './open-tables.ts';
 import { drawingsOf, mergedPictures } from './drawings.ts';
+import { partColumns } from './parted-columns.ts';
 import { partRows } from './parted-rows.ts';
-import { cellAt, ruledTables } from './ruled-tables.ts';
+import { cellAt, ruledTables, takeDrawn } from './ruled-tables.ts';
 import { tolerances } from '../tolerances.ts';
 
 const thresholds = {
@@ -62,22 +63,32 @@ export function partsOf(page: PageContent, body: Box): PageParts {
   page.fills = page.fills.filter((fill) => !isDrawn(fill));
   claim(page, page.glyphs.filter(isDrawn), 'picture');
   const tables = ruledTables(page);
-  const cells: PageLayout['cells'] = new Map();
-  // A glyph belongs to the innermost table around it.
-  const byCell = Map.groupBy(
-    visible(page),
-    (glyph) => tables.toReversed().flatMap((table) => cellAt(table, glyph) ?? [])[0],
-  );
-  for (const [cell, glyphs] of byCell) if (cell !== undefined) cells.set(cell, linesOf(piecesOf(glyphs, page.index)));
-  // Cells over each other end at one edge.
-  for (const table of tables)
-    for (const column of Map.groupBy(table.cells, ({ box }) => Math.round(box.right)).values())
-      withoutStretchedBlanks(column.flatMap((cell) => cells.get(cell) ?? []));
-  for (const table of tables) partRows(table, cells);
-  const fragments = fragmentsOf(byCell.get(undefined) ?? [], page.index);
+  takeDrawn(page, tables);
+  const { cells, rest } = textsOfCells(tables, page.index, visible(page));
+  const fragments = fragmentsOf(rest, page.index);
   const pictures = mergedPictures(page, [...page.pictures.filter((picture) => isContent(picture, page)), ...drawings]);
   const parts = { page, body, tables, cells, pictures, fragments, items: [] };
   return { ...parts, items: itemsOf(parts) };
+}
+
+/** The lines of the cells of tables, whose columns and rows are parted by them, and the letters in none. */
+export function textsOfCells(
+  tables: readonly TableBlock[],
+  page: number,
+  letters: readonly Glyph[],
+): { cells: PageLayout['cells']; rest: Glyph[] } {
+  const cells: PageLayout['cells'] = new Map();
+  // A glyph belongs to the innermost table around it.
+  const byCell = Map.groupBy(letters, (glyph) => tables.toReversed().flatMap((table) => cellAt(table, glyph) ?? [])[0]);
+  for (const [cell, glyphs] of byCell) if (cell !== undefined) cells.set(cell, linesOf(piecesOf(glyphs, page)));
+  for (const table of tables) {
+    // Cells over each other end at one edge.
+    for (const column of Map.groupBy(table.cells, ({ box }) => Math.round(box.right)).values())
+      withoutStretchedBlanks(column.flatMap((cell) => cells.get(cell) ?? []));
+    partColumns(table, cells);
+    partRows(table, cells);
+  }
+  return { cells, rest: byCell.get(undefined) ?? [] };
 }
 
 const itemsOf = ({ fragments, tables, pictures }: PageParts): PageItem[] => [
@@ -187,8 +198,8 @@ export const usualLeadings = (pages: readonly PageLayout[]): Leadings =>
 
 /** The regions of the page with their blocks in reading order. */
 export function regionsInOrder(parsed: PageLayout, leadings: Leadings): Region[] {
-  const { page, regions, tables, columns, pictures, cells } = parsed;
-  fillCells(parsed, leadings, cells);
+  const { page, regions, tables, columns, pictures } = parsed;
+  fillCells(parsed, leadings);
   const outer = tables.filter(
     (table) => !tables.some((other) => other !== table && other.cells.some((cell) => cell.blocks.includes(table))),
   );
@@ -237,7 +248,11 @@ function inReadingOrder(
   return blocks;
 }
 
-function fillCells({ tables, pictures, page }: PageLayout, leadings: Leadings, cells: PageLayout['cells']): void {
+/** Makes blocks of the lines and pictures of cells. */
+export function fillCells(
+  { tables, pictures, page, cells }: Pick<PageLayout, 'tables' | 'pictures' | 'page' | 'cells'>,
+  leadings: Leadings,
+): void {
   for (const [n, table] of tables.entries())
     for (const cell of table.cells) {
       const nested = tables

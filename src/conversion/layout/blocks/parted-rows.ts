@@ -22,7 +22,11 @@ export function partRows(table: TableBlock, lines: Lines): void {
     for (const cell of own) {
       if (cell.rowSpan > 1) cell.rowSpan += added;
       else {
-        const parts = partsOf(cell, lines.get(cell) ?? [], [cell.box.top, ...edges, cell.box.bottom]);
+        const parts = partsOf(
+          cell,
+          texts.map((text) => (lines.get(cell) ?? []).filter((line) => rowOf(line, [text]) === 0)),
+          [cell.box.top, ...edges, cell.box.bottom],
+        );
         for (const part of parts) lines.set(part.cell, part.lines);
         lines.delete(cell);
         table.cells.splice(table.cells.indexOf(cell), 1, ...parts.map((part) => part.cell));
@@ -32,24 +36,34 @@ export function partRows(table: TableBlock, lines: Lines): void {
   table.cells.sort((a, b) => a.row - b.row || a.column - b.column);
 }
 
-/** The lines of the first cell with text, if those of all others stand beside them, and are rows of their own. */
+/** The lines of the cell with the most, if those of all others stand beside them, and are rows of their own; the first may be a title
+ * that has nothing beside it. */
 function agreedTexts(cells: readonly CellBlock[], lines: Lines): TextLine[] | undefined {
   const filled = cells.flatMap((cell) => [lines.get(cell) ?? []].filter((own) => own.length > 0));
-  const [first, ...others] = filled;
-  if (first === undefined || first.length < 2 || others.length === 0 || cells.some(({ blocks }) => blocks.length > 0))
+  const [most, ...others] = filled.toSorted((a, b) => b.length - a.length);
+  if (most === undefined || most.length < 2 || others.length === 0 || cells.some(({ blocks }) => blocks.length > 0))
     return undefined;
-  const areBeside = others.every(
-    (own) =>
-      own.length === first.length &&
-      own.every((line, n) => Math.abs(line.baseline - (first[n]?.baseline ?? 0)) < tolerances.sameLinePoints),
-  );
+  const beside = others.map((own) => own.map((line) => rowOf(line, most)));
+  if (beside.some((rows) => rows.includes(-1) || new Set(rows).size < rows.length)) return undefined;
   const texts = filled.map((own) => own.map((line) => textOfLine(line).trim()));
-  const hasNumbers = texts.some((own) => own.every(isNumeric));
+  const isFull = (rows: readonly number[]) =>
+    rows.length === most.length || (rows[0] === 1 && rows.length === most.length - 1);
+  const hasNumbers = others.some(
+    (own, n) => own.length > 1 && isFull(beside[n] ?? []) && own.every((line) => isNumeric(textOfLine(line).trim())),
+  );
+  const areWhole = beside.every((rows) => isFull(rows) || rows.length === 1);
   const runs = texts.some((own) => own.some((text, n) => runsOn(own[n - 1] ?? '', text)));
-  return areBeside && hasNumbers && !runs ? first : undefined;
+  const isNumbered =
+    hasNumbers ||
+    (most.every((line) => isNumeric(textOfLine(line).trim())) && beside.every((rows) => rows.length === most.length));
+  return areWhole && isNumbered && !runs ? most : undefined;
 }
 
-function partsOf(cell: CellBlock, lines: readonly TextLine[], ys: readonly number[]) {
+/** Which of the lines of a cell one stands beside, or -1. */
+const rowOf = ({ baseline }: TextLine, rows: readonly TextLine[]): number =>
+  rows.findIndex((row) => Math.abs(row.baseline - baseline) < row.size * tolerances.sameRowEm);
+
+function partsOf(cell: CellBlock, rows: readonly TextLine[][], ys: readonly number[]) {
   const last = ys.length - 2;
   return ys.slice(1).map((bottom, n) => {
     const { top: over, bottom: under, ...sides } = cell.borders;
@@ -59,6 +73,6 @@ function partsOf(cell: CellBlock, lines: readonly TextLine[], ys: readonly numbe
       ...(n === last && under !== undefined ? { bottom: under } : {}),
     };
     const box = { ...cell.box, top: ys[n] ?? 0, bottom };
-    return { cell: { ...cell, row: cell.row + n, box, borders }, lines: lines.slice(n, n + 1) };
+    return { cell: { ...cell, row: cell.row + n, box, borders }, lines: rows[n] ?? [] };
   });
 }

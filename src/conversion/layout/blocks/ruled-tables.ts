@@ -43,31 +43,75 @@ const thresholds = {
   lettersPerCurve: 10,
   /** em: letters that are closer are of one word. */
   letterGap: 0.12,
+  /** Lines of a table for each edge of a ground between them: then it is the ground of a text in a cell. */
+  linesPerGround: 3,
   /** Words that edges may run through. */
   cutWords: 2,
   /** Share of the neighbouring letters that edges may run between. */
   cutShare: 0.004,
 };
 
-/** Tables of the page with empty cells, the largest first. What they are made of is taken from the page. */
+/** The tables that lines and boxes of a page draw, with empty cells, the largest first. */
 export function ruledTables(page: PageContent): TableBlock[] {
-  const fills = page.fills.length > thresholds.maxFills ? [] : page.fills.filter((fill) => isCellLike(fill, page));
-  if (page.rules.length > thresholds.maxRules) return [];
-  const edges = [
-    ...withPiecesJoined(page.rules.map((rule) => ({ ...rule, isDrawn: true }))),
-    ...fills.flatMap(edgesOfBox),
-  ];
-  const lines = withoutTickBoxes(edges);
-  const tickBoxes = edges.filter((edge) => edge.isDrawn && !lines.includes(edge));
-  const tables = crossingGroups(lines).flatMap((group) => tableOf(group, fills, page) ?? []);
-  tables.sort((a, b) => areaOf(b.box) - areaOf(a.box));
+  const { lines, fills } = edgesOn(page);
+  const tables = crossingGroups(lines).flatMap((group) => {
+    const whole = tableOf(group, fills, page);
+    const own = withoutGrounds(group);
+    return (whole === null || own.length === group.length ? whole : tableOf(own, fills, page)) ?? [];
+  });
+  return tables.toSorted((a, b) => areaOf(b.box) - areaOf(a.box));
+}
+
+/** Takes what tables are made of from their page. */
+export function takeDrawn(page: PageContent, tables: readonly TableBlock[]): void {
+  if (tables.length === 0) return;
+  const { tickBoxes } = edgesOn(page);
   const isUsed = (box: Box) => tables.some((table) => overlaps(grown(table.box, tolerances.slackPoints), box));
   page.rules = [...page.rules.filter((rule) => !isUsed(rule)), ...tickBoxes.filter(isUsed)];
   page.fills = page.fills.filter(
     (fill) => !tables.some(({ box }) => contains(box, fill) && areaOf(fill) < areaOf(box) * thresholds.groundOfTable),
   );
-  return tables;
 }
+
+/** The edges that may part cells, and the boxes to tick between them. */
+function edgesOn(page: PageContent): { lines: Edge[]; tickBoxes: Edge[]; fills: Fill[] } {
+  if (page.rules.length > thresholds.maxRules) return { lines: [], tickBoxes: [], fills: [] };
+  const fills = page.fills.length > thresholds.maxFills ? [] : page.fills.filter((fill) => isCellLike(fill, page));
+  const edges = [
+    ...withPiecesJoined(page.rules.map((rule) => ({ ...rule, isDrawn: true }))),
+    ...fills.flatMap(edgesOfBox),
+  ];
+  const lines = withoutTickBoxes(edges);
+  return { lines, tickBoxes: edges.filter((edge) => edge.isDrawn && !lines.includes(edge)), fills };
+}
+
+/** Edges without those of grounds that reach out of the grid that is drawn, or are few in it. */
+function withoutGrounds(group: readonly Edge[]): Edge[] {
+  const grids = crossingGroups(group.filter(({ isDrawn }) => isDrawn)).filter(isGrid);
+  if (grids.length === 0) return [...group];
+  const drawn = grown(union(grids.flat()), tolerances.slackPoints);
+  const isWithin = ({ direction, left, right, top, bottom }: Edge) =>
+    direction === 'horizontal'
+      ? left >= drawn.left && right <= drawn.right
+      : top >= drawn.top && bottom <= drawn.bottom;
+  const inside = group.filter((edge) => edge.isDrawn || (contains(drawn, edge) && isWithin(edge)));
+  return [...Map.groupBy(inside, ({ direction }) => direction).values()].flatMap(withoutFew);
+}
+
+/** Edges of one direction without those between the lines that are drawn, where they are few beside these. */
+function withoutFew(edges: readonly Edge[]): Edge[] {
+  const drawn = clustered(edges.filter(({ isDrawn }) => isDrawn).map(positionOf));
+  const isOnLine = (edge: Edge) =>
+    edge.isDrawn || drawn.some((line) => Math.abs(line - positionOf(edge)) < tolerances.sameRulePoints);
+  const between = clustered(edges.filter((edge) => !isOnLine(edge)).map(positionOf));
+  return between.length * thresholds.linesPerGround > drawn.length ? [...edges] : edges.filter(isOnLine);
+}
+
+/** Whether lines part cells in both directions. */
+const isGrid = (group: readonly Edge[]): boolean =>
+  [...Map.groupBy(group, ({ direction }) => direction).values()].every(
+    (own) => clustered(own.map(positionOf)).length > 2,
+  );
 
 /** Not the page's ground, nor a speck; white ones part cells too. */
 const isCellLike = (fill: Fill, page: PageContent): boolean =>
@@ -126,6 +170,8 @@ function tableOf(group: readonly Edge[], fills: readonly Fill[], page: PageConte
   if (cutsWords(cells, texts)) return null;
   const filled = cells.filter((cell) => texts.some((glyph) => within(cell.box, glyph)));
   if (cells.length < 2 || filled.length < 2) return null;
+  // Grounds of lines below each other.
+  if (!isDrawn && filled.every(({ column }) => column === 0)) return null;
   return { kind: 'table', page: page.index, box, xs, ys, cells, headerRows: 0 };
 }
 

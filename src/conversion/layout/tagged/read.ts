@@ -1,8 +1,16 @@
 // The blocks of a tagged document in its columns; text without a tag stands after what is above it.
-import { type Box, sharedHeight, union } from '../box.ts';
+import { type Box, contains, sharedHeight, union } from '../box.ts';
 import type { Glyph, TextLine, PageContent } from '../page-content.ts';
 import { bodyOf, bodyParagraphs, type DocumentLayout, type ReferencedNote } from '../document-layout.ts';
-import { type Region, type LayoutBlock, pageOf, type TextBlock, textBlocks, topOf } from '../layout-blocks.ts';
+import {
+  type Region,
+  type LayoutBlock,
+  pageOf,
+  type TableBlock,
+  type TextBlock,
+  textBlocks,
+  topOf,
+} from '../layout-blocks.ts';
 import { regionAt, columnAt, visible } from '../blocks/page-layout.ts';
 import { type RegionBounds, regionsOf } from '../blocks/columns.ts';
 import { itemOf } from '../blocks/page-item.ts';
@@ -11,8 +19,9 @@ import { blankBetween, fragmentsOf, linesOf, piecesOf, textOfLine } from '../lin
 import { byOutline } from '../text/headings.ts';
 import { leadingsOf, splitParagraphs } from '../text/paragraphs.ts';
 import { type ContentByTag, contentKey, StructureReader, type TaggedNote } from './blocks.ts';
+import { drawnTables } from './drawn-tables.ts';
 import { insertPictures } from './left-over-pictures.ts';
-import { orderByPages } from './page-order.ts';
+import { insertByPlace, orderByPages } from './page-order.ts';
 import { isTextBox } from './roles.ts';
 import { type StructureElement, isMarkedContent, markedContentOf } from './tree.ts';
 
@@ -58,22 +67,33 @@ export function readStructure(layout: DocumentLayout): void {
     );
 }
 
+/** The letters of a page that tags are asked for. */
+type LettersOf = (page: PageContent) => readonly Glyph[];
+
+/** Where something stands on a page. */
+type PlacedBox = Box & { page: number };
+
 function readTagged(
   tree: StructureElement,
   pages: readonly PageContent[],
   { bodyOf, hasWideTables }: { bodyOf: (page: PageContent) => Box; hasWideTables: boolean },
 ): Pick<DocumentLayout, 'regions' | 'notes'> | null {
-  const marked = contentByTag(pages);
+  const drawn = tablesOutside(tree, pages);
+  const inDrawn = new Set(
+    textBlocks(drawn).flatMap(({ lines }) => lines.flatMap(({ glyphs }) => glyphs.map(({ id }) => id))),
+  );
+  const lettersOf = (page: PageContent) => visible(page).filter(({ id }) => id === undefined || !inDrawn.has(id));
+  const marked = contentByTag(pages, lettersOf);
   const isInked = ({ text }: Glyph) => text.trim() !== '';
-  const all = pages.flatMap(visible).filter((glyph) => !glyph.isArtifact && isInked(glyph)).length;
+  const all = pages.flatMap(lettersOf).filter((glyph) => !glyph.isArtifact && isInked(glyph)).length;
   const named = new Set([...markedContentOf(tree)].map(contentKey));
   let covered = 0;
   for (const [key, own] of marked.glyphs) if (named.has(key)) covered += own.filter(isInked).length;
   if (covered < all * thresholds.covered || all === 0) return null;
 
-  const regions = regionsByPage(tree, marked, bodyOf);
+  const regions = regionsByPage(tree, marked, drawn, bodyOf);
   const byIndex = new Map(pages.map((page) => [page.index, page]));
-  const columnOf = (line: TextLine): Box => {
+  const columnOf = (line: PlacedBox): Box => {
     const page = byIndex.get(line.page);
     const body = page === undefined ? line : bodyOf(page);
     const own = regions.get(line.page) ?? [];
@@ -90,7 +110,9 @@ function readTagged(
   const blocks = orderByPages(reader.blocks(tree));
   if (pagesOutOfOrder(blocks) > pages.length * thresholds.outOfOrder) return null;
   const notes = referenced(reader.notes, blocks);
-  insertLeftOvers(blocks, pages, reader.used, columnOf);
+  for (const table of drawn)
+    insertByPlace(blocks, { ...table, container: columnOf({ ...table.box, page: table.page }) });
+  insertLeftOvers(blocks, { pages, lettersOf }, reader.used, columnOf);
   insertPictures(blocks, pages, named, bodyOf);
   return { regions: regionsFor(blocks, regions, pages, bodyOf), notes };
 }
@@ -111,8 +133,22 @@ function pagesOutOfOrder(blocks: readonly LayoutBlock[]): number {
   return new Set(pages.map(({ page }) => page)).size;
 }
 
-const contentByTag = (pages: readonly PageContent[]): ContentByTag => ({
-  glyphs: byTag(pages, visible),
+/** The tables that are drawn around letters which tags put into no table. */
+function tablesOutside(tree: StructureElement, pages: readonly PageContent[]): TableBlock[] {
+  const named = boxesOf(tree, byTag(pages, visible), ({ type }) => type === 'Table');
+  return pages.flatMap((page) => {
+    const own = named.get(page.index) ?? [];
+    const letters = visible(page).filter(({ isArtifact }) => !isArtifact);
+    return drawnTables(
+      page,
+      letters,
+      own.map(({ box }) => box),
+    );
+  });
+}
+
+const contentByTag = (pages: readonly PageContent[], lettersOf: LettersOf): ContentByTag => ({
+  glyphs: byTag(pages, lettersOf),
   pictures: byTag(pages, ({ pictures }) => pictures),
   pages,
 });
@@ -133,19 +169,24 @@ const byTag = <Item extends { mcid: number }>(
 function regionsByPage(
   tree: StructureElement,
   { glyphs, pages }: ContentByTag,
+  drawn: readonly TableBlock[],
   bodyOf: (page: PageContent) => Box,
 ): Map<number, RegionBounds[]> {
   const inTables = boxesOf(tree, glyphs, ({ type }) => type === 'Table');
   const inFigures = boxesOf(tree, glyphs, (element) => element.type === 'Figure' || isTextBox(element));
   const regions = new Map<number, RegionBounds[]>();
+  const own = Map.groupBy(drawn, ({ page }) => page);
   for (const page of pages) {
     const tables = inTables.get(page.index) ?? [];
+    const others = own.get(page.index) ?? [];
     const apart = [...tables, ...(inFigures.get(page.index) ?? [])];
     const free = visible(page).filter(
       (glyph) =>
-        !glyph.isArtifact && !apart.some(({ own }) => own.has(contentKey({ page: page.index, mcid: glyph.mcid }))),
+        !glyph.isArtifact &&
+        !others.some(({ box }) => contains(box, glyph)) &&
+        !apart.some(({ own }) => own.has(contentKey({ page: page.index, mcid: glyph.mcid }))),
     );
-    const items = [...fragmentsOf(free, page.index).map(itemOf), ...tables.map(({ box }) => box)];
+    const items = [...fragmentsOf(free, page.index).map(itemOf), ...[...tables, ...others].map(({ box }) => box)];
     regions.set(page.index, items.length === 0 ? [] : regionsOf(items, bodyOf(page)));
   }
   return regions;
@@ -204,12 +245,12 @@ function boxesOf(
 /** Text without a tag that is no artifact stands after what is above it. */
 function insertLeftOvers(
   blocks: LayoutBlock[],
-  pages: readonly PageContent[],
+  { pages, lettersOf }: { pages: readonly PageContent[]; lettersOf: LettersOf },
   used: ReadonlySet<string>,
   columnOf: (line: TextLine) => Box,
 ): void {
   for (const page of pages) {
-    const free = visible(page).filter(
+    const free = lettersOf(page).filter(
       (glyph) =>
         !glyph.isArtifact &&
         !(glyph.mcid >= 0 && used.has(contentKey({ page: page.index, mcid: glyph.mcid }))) &&

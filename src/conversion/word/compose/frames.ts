@@ -105,9 +105,12 @@ export function setExactly(paragraph: Paragraph, lines: readonly TextLine[], fro
   const [first] = lines;
   if (first === undefined) return from;
   const { height, begins } = exactBox(lines, first);
-  paragraph.lineSpacing = { height, isExact: true };
+  // A line alone in a low row is as high as puts it there.
+  const own =
+    lines.length === 1 && begins < from ? Math.max(first.size, height - (from - begins) / (1 - belowExact)) : height;
+  paragraph.lineSpacing = { height: own, isExact: true };
   paragraph.spaceBefore = Math.max(0, begins - from);
-  return Math.max(begins, from) + height * lines.length;
+  return Math.max(begins, from) + own * lines.length;
 }
 
 /** The paragraph that begins a page, with the pictures behind the text and the boxes around fields, which hang on it. */
