@@ -142,6 +142,21 @@ test('heads that change from chapter to chapter are headers, though each is on f
   assert.deepEqual([found[1], found[4], found[6], found[19]], ['The first', 'The first', 'The second', 'The last']);
 });
 
+test('a running head that changes in part from page to page is a header, though no other page has it', () => {
+  const entry = (n: number) => ['abbey', 'acorn', 'adder', 'agate', 'alder', 'amber'][n] ?? '';
+  const running = (n: number) => [
+    ...letters(entry(n), { baseline: 50 }),
+    ...letters('Of words', { left: 400, baseline: 50 }),
+  ];
+  const pages = Array.from({ length: 6 }, (_, n) => page(n, [...running(n), ...bodyOf(n)]));
+  assert.deepEqual(headers(pages).slice(0, 3), ['abbey Of words', 'acorn Of words', 'adder Of words']);
+});
+
+test('headers of many pages may stand further inside, as on a smaller page that is printed on a larger sheet', () => {
+  assert.equal(headers(pagesWith(6, () => 'Yearly report', { baseline: 140 }))[0], 'Yearly report');
+  assert.equal(headers(pagesWith(5, () => 'Yearly report', { baseline: 140 }))[0], '');
+});
+
 test('the head of a table that goes on over pages is none of theirs, nor is its caption', () => {
   const pages = Array.from({ length: 8 }, (_, n) =>
     page(n, [

@@ -177,3 +177,22 @@ test('a level that was left out has no certain number', () => {
   numbers.count(1, 1, { ...format, text: '%2' });
   assert.equal(numbers.labelOf(1, 0, { ...format, text: '%1' }), undefined);
 });
+
+test('text that goes on below its label has no tab behind the label, and all items of a level have the same gap', () => {
+  const gaps = (texts: readonly (readonly [first: string, left: number])[]) => {
+    const blocks = texts.map(([text, left], n) => ({
+      ...block([line(text, { left }), line('and more of it', { left: 82, baseline: 112 })]),
+      role: { item: { label: `(${n + 1})`, level: 0, list: 1 } },
+    }));
+    const numberings = new Numberings(blocks);
+    return blocks.map((own) => numberings.itemOf(own)?.format.isNear === true);
+  };
+  assert.deepEqual(gaps([['(1)\tone', 92]]), [true]);
+  assert.deepEqual(gaps([['(1)\tone', 72]]), [false]);
+  const items = [
+    ['(1)\tone', 92],
+    ['(2)\ttwo', 92],
+    ['(3)\tthree', 72],
+  ] as const;
+  assert.deepEqual(gaps(items), [true, true, true]);
+});

@@ -16,6 +16,8 @@ export interface Row {
   pieces: TextLine[];
   /** Its text and height, a number that grows from page to page as its distance to the page's: equal ones are of one header. */
   fingerprints: string[];
+  /** Its pieces that say something, each with its height, where there are several: a running head may change in part. */
+  parts: string[];
   /** Points from the page's edge to its baseline, and to that of the next row inwards, if there is one near. */
   fromEdge: number;
   next?: number | undefined;
@@ -23,6 +25,8 @@ export interface Row {
   nextSays: string[];
   /** Share of the page's height from its edge to the baseline. */
   margin: number;
+  /** Stands further inside than headers and footers do: on a smaller page, printed on a larger sheet. */
+  isInside: boolean;
   /** Stands right above a table, as its head does: columns begin where the row ends. */
   isHead: boolean;
 }
@@ -41,6 +45,15 @@ export function fingerprintsOf(pieces: readonly TextLine[], index: number): stri
   const step = Math.floor((pieces[0]?.baseline ?? 0) / thresholds.baselineStep);
   return [...variants].flatMap((variant) => [`${step} ${variant}`, `${step + 1} ${variant}`]);
 }
+
+/** The pieces of a row with letters in them, with their height. */
+export const partsOf = (pieces: readonly TextLine[]): string[] =>
+  pieces.length < 2
+    ? []
+    : pieces.flatMap((piece) => {
+        const text = textOfLine(piece).trim();
+        return /\p{L}{2}/u.test(text) ? [`${Math.round(piece.baseline / thresholds.baselineStep)} ${text}`] : [];
+      });
 
 /** Whether two rows say the same, at whatever height. */
 export function saysTheSame(a: Row, b: Row): boolean {

@@ -2,7 +2,7 @@
 import { union } from '../box.ts';
 import type { PageContent, Rule, TextLine } from '../page-content.ts';
 import { piecesOf, rowsOf } from '../lines/lines.ts';
-import { fingerprintsOf, isOwnNumber, type Row } from './furniture-fingerprints.ts';
+import { fingerprintsOf, isOwnNumber, partsOf, type Row } from './furniture-fingerprints.ts';
 import { placedRows } from './furniture-places.ts';
 
 const thresholds = {
@@ -10,6 +10,10 @@ const thresholds = {
   zone: 0.16,
   /** Share of the page's height at its top and bottom that is read at all; tags may put a header lower than the zone. */
   lookedAt: 0.3,
+  /** Share of the pages whose outermost rows stand at one height further inside: those of a smaller page on a larger sheet ... */
+  inside: 0.7,
+  /** ... of so many pages at least. */
+  insidePages: 6,
   /** Lines of a header or footer. */
   maxRows: 8,
   /** Points that a header may reach into the body. */
@@ -56,10 +60,12 @@ export function outerRows(page: PageContent, isTagged: boolean): { headers: Row[
       return {
         pieces,
         fingerprints: fingerprintsOf(pieces, page.index),
+        parts: isTagged ? [] : partsOf(pieces),
         fromEdge: fromEdge(pieces),
         next: inner === undefined ? undefined : fromEdge(inner),
         nextSays: inner === undefined || isTagged ? [] : fingerprintsOf(inner, page.index),
         margin: fromEdge(pieces) / page.height,
+        isInside: !isNear(pieces),
         isHead: isNear === isAbove && inner !== undefined && isHeadOf(inner, pieces, page.rules),
       };
     });
@@ -90,7 +96,8 @@ function isHeadOf(below: readonly TextLine[], row: readonly TextLine[], rules: r
 function outermost(rows: readonly TextLine[][], isNear: (row: TextLine[]) => boolean, isTagged: boolean): TextLine[][] {
   const found: TextLine[][] = [];
   for (const row of rows) {
-    if (!isNear(row) || found.length >= thresholds.maxRows) break;
+    // The outermost row may be a header or footer wherever it stands.
+    if ((!isNear(row) && (isTagged || found.length > 0)) || found.length >= thresholds.maxRows) break;
     if (
       isTagged &&
       !row.every((piece) => piece.glyphs.every(({ isArtifact, text }) => isArtifact || text.trim() === ''))
@@ -103,18 +110,28 @@ function outermost(rows: readonly TextLine[][], isNear: (row: TextLine[]) => boo
 
 /** Of every page the rows that other pages have too at the same height, or something else in their place. */
 export function repeatedRows(
-  pages: readonly Row[][],
+  all: readonly Row[][],
   { isTagged, bodySize, isTop }: { isTagged: boolean; bodySize: number; isTop: boolean },
 ): Row[][] {
+  const pages = withoutLoneInside(all);
   const repeated = repeatedCounts(pages, isTagged, bodySize);
   const placed = isTagged ? [] : placedRows(pages, repeated, { bodySize, isTop });
   const parted = isTop && !isTagged ? partedFromText(pages) : (_: number, count: number) => count;
   return pages.map((rows, n) => rows.slice(0, parted(n, Math.max(repeated[n] ?? 0, placed[n] ?? 0))));
 }
 
+/** Leaves out rows further inside, unless those of most pages stand at one height. */
+function withoutLoneInside(pages: readonly Row[][]): readonly Row[][] {
+  const inside = pages.flatMap((rows) => rows.filter(({ isInside }) => isInside));
+  const enough = Math.max(thresholds.insidePages, pages.length * thresholds.inside);
+  const isUsual = (row: Row) => inside.filter((other) => heightOf(other) === heightOf(row)).length >= enough;
+  return pages.map((rows) => rows.filter((row) => !row.isInside || isUsual(row)));
+}
+
 /** How many rows of each page, from its edge inwards, other pages have too. */
 function repeatedCounts(pages: readonly Row[][], isTagged: boolean, bodySize: number): number[] {
   const having = pagesHaving(pages, ({ fingerprints }) => fingerprints);
+  const sharing = pagesHaving(pages, ({ parts }) => parts);
   const enough =
     pages.length < 2 ? 2 : pages.length < 4 ? 1 : Math.max(2, Math.ceil(pages.length * thresholds.otherPages));
   const near = (n: number, { fingerprints }: Row) =>
@@ -133,7 +150,8 @@ function repeatedCounts(pages: readonly Row[][], isTagged: boolean, bodySize: nu
     for (const [at, row] of rows.entries()) {
       const { fingerprints, pieces, isHead } = row;
       const alike = fingerprints.map((fingerprint) => (having.get(fingerprint) ?? []).filter((page) => page !== n));
-      const others = Math.max(0, ...alike.map(({ length }) => length));
+      const partly = row.parts.map((part) => (sharing.get(part)?.length ?? 1) - 1);
+      const others = Math.max(0, ...alike.map(({ length }) => length), ...partly);
       const isNumber = fingerprints.some((fingerprint) =>
         / (?:page )?#[-\d]+(?: (?:of|\/|von|de|sur) \d+)?$| [-–] ?#[-\d]+ ?[-–]$| #roman$/.test(fingerprint),
       );

@@ -34,6 +34,9 @@ const thresholds = {
   fullPages: 0.1,
   /** Share of the pages which have a row that is shown on all of them. */
   havingRow: 0.4,
+  /** Share of the pages with one part of a running head that have another one in whole, and how many heads there are at least. */
+  changing: 0.5,
+  minHeads: 2,
   /** em: letters on baselines within it are of the page's first line. */
   firstLine: 0.5,
   /** Points by which width and height of pages of one size differ together. */
@@ -63,7 +66,11 @@ export function takeFurniture(pages: readonly PageContent[], isTagged: boolean):
   const pictures = takePictures(pages, { headers: lines(found.headers), footers: lines(found.footers) }, isTagged);
   const fingerprints = pageFingerprints(found, pictures, numbers);
   const mayBegin = beginsAnew(pages, found, bodySize);
-  const hasToBegin = (n: number) => numbers[n]?.isStart === true || turnsWith(pages, fingerprints, n);
+  const changing = changingHeads(found.headers, numbers);
+  const hasToBegin = (n: number) =>
+    numbers[n]?.isStart === true ||
+    turnsWith(pages, fingerprints, n) ||
+    (changing.has(n) && fingerprints[n] !== fingerprints[n - 1]);
   const isClear = (n: number) => {
     const text = lines([[...(found.headers[n] ?? []), ...(found.footers[n] ?? [])]])
       .flat()
@@ -93,6 +100,26 @@ export function takeFurniture(pages: readonly PageContent[], isTagged: boolean):
       release((found[kind][n] ?? []).filter((row) => !rows.includes(row)));
     }
   return { ...result, pictures, drawings: drawingsOf(pages, result, { ranges, numberOf }), numbers, ranges };
+}
+
+/**
+ * Pages whose running head changes in part, like those of a dictionary. In the body, such a head would part the text of the page before
+ * from that of this one all the same.
+ */
+function changingHeads(rows: readonly Row[][], numbers: readonly PageNumber[]): Set<number> {
+  const pagesOf = Map.groupBy(
+    rows.flatMap((own, n) => own.flatMap(({ parts }) => parts.map((part) => ({ part, n })))),
+    ({ part }) => part,
+  );
+  const says = (n: number) => {
+    const texts = (rows[n] ?? []).flatMap(({ pieces }) => pieces.map((piece) => textOfLine(piece).trim()));
+    return texts.filter((text) => text !== numbers[n]?.text).join('|');
+  };
+  const changing = pagesOf.values().filter((having) => {
+    const heads = new Set(having.map(({ n }) => says(n)));
+    return heads.size > Math.max(thresholds.minHeads, having.length * thresholds.changing);
+  });
+  return new Set([...changing].flat().map(({ n }) => n));
 }
 
 /** Takes what is drawn around headers and footers from the pages. */

@@ -24,6 +24,7 @@ export class Numberings {
       if (number !== undefined) this.#add(block, headingItem(block, number));
       if (item !== undefined && heading === undefined) this.#add(block, this.#listItem(block, item));
     }
+    shareGaps([...this.#items.values()]);
   }
 
   itemOf(block: TextBlock): ListItem | undefined {
@@ -77,6 +78,16 @@ function headingItem(
   return { list: headingList, level, format, label: text };
 }
 
+/** A level of a numbering has one gap between label and text: the one that most of its items have. */
+function shareGaps(items: readonly ListItem[]): void {
+  for (const own of Map.groupBy(items, ({ list, level }) => `${list} ${level}`).values()) {
+    const near = own.filter(({ format }) => format.isNear === true).length;
+    for (const { format } of own)
+      if (near * 2 >= own.length && near > 0) format.isNear = true;
+      else delete format.isNear;
+  }
+}
+
 function parsed(text: string, font: string): Label {
   const glyph = (character: string, n: number) => ({
     text: character,
@@ -102,13 +113,17 @@ function formatOf({ lines, container, role }: TextBlock, label: Label, text: str
     second?.page === first?.page && second !== undefined && second.left > container.left - 2
       ? second.left
       : (own?.textLeft ?? first?.left ?? 0);
+  const textIndent = Math.max(0, bodyLeft - container.left);
+  // A tab would leap to the next stop where its text goes on below the label, or where a blank parts a number from it: that may be wider
+  // in another font.
+  const isBelow = lines.length > 1 && textIndent <= labelIndent;
+  const isParted = label.kind !== 'bullet' && (own?.isSetOff === false || lines.some(isLed));
   return {
     kind: label.kind,
     text,
     start: Math.max(0, label.value),
     labelIndent,
-    textIndent: Math.max(0, bodyLeft - container.left),
-    // A number that a blank parts from its text may be wider in another font: a tab would leap to the next stop.
-    ...(own !== undefined && label.kind !== 'bullet' && (!own.isSetOff || lines.some(isLed)) ? { isNear: true } : {}),
+    textIndent,
+    ...(own !== undefined && (isBelow || isParted) ? { isNear: true } : {}),
   };
 }
