@@ -66,3 +66,6 @@ export const grown = (box: Box, by: number): Box => ({
   right: box.right + by,
   bottom: box.bottom + by,
 });
+
+/** A box or line as it looks in a mirror. */
+export const mirrored = <T extends Span>(box: T): T => ({ ...box, left: -box.right, right: -box.left });

@@ -210,6 +210,8 @@ export interface WordDocument {
   /** Whether blanks of justified lines may be narrower than usual, as in Word since 2013. */
   narrowsBlanks: boolean;
   isKerned: boolean;
+  /** The pages of the PDF that end well above their margin: the next one begins on purpose. */
+  shortPages?: ReadonlySet<number>;
   /** Whether columns end at one height before a section break. */
   balancesColumns: boolean;
   /** How footnotes count: from which number, and whether on each page anew. */

@@ -64,6 +64,13 @@ test('what would come on the page before by less than a few lines is left to the
   assert.deepEqual(starts(brokenAt([...linesOn(0, 31, 20), ...linesOn(1, 10, 20)], 2)), []);
 });
 
+test('a page of the PDF that ends well above its margin is broken on purpose, however little would come on it', () => {
+  const blocks = [...linesOn(0, 31, 20), ...linesOn(1, 10, 20)];
+  const document = { ...documentOf(blocks), shortPages: new Set([0]) };
+  breakPages(document, 2);
+  assert.deepEqual(starts(document.sections[0]?.blocks ?? []), [31]);
+});
+
 test('a page that begins with the rest of a paragraph is not broken where the next one begins', () => {
   const across = { ...lineOn(0, 20), lastPage: 1 };
   assert.deepEqual(starts(brokenAt([...linesOn(0, 20, 20), across, ...linesOn(1, 10, 20)], 2)), []);

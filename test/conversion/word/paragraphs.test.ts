@@ -136,3 +136,14 @@ test('a line that dots lead to a number ends its paragraph, however full it is',
   const led = line(`Alpha ${'.'.repeat(60)} 7249`, { left: column.left, right: column.right, baseline: 100 });
   assert.deepEqual(split([led, full(112), full(124)]), [1, 2]);
 });
+
+test('lines that end at one edge and begin anywhere are one paragraph, which keeps their ends', () => {
+  const ending = (texts: readonly string[]) =>
+    texts.map((text, n) => line(text, { left: column.right - text.length * 5, baseline: 100 + n * 12 }));
+  const verse = ending(['The moon was caught in the bog,', 'her hood fell', 'forward and covered', 'her hair']);
+  const [whole] = splitParagraphs(verse, column, leadings);
+  assert.deepEqual([whole?.lines.length, whole?.isWhole], [4, true]);
+  // Lines of about one length are a block.
+  const [block] = splitParagraphs(ending(['Allen Institute', 'of Harvard, Ma.']), column, leadings);
+  assert.equal(block?.isWhole, undefined);
+});

@@ -101,6 +101,16 @@ test('the margin above is where most pages begin, not where a single one does', 
   assert.ok((high.get('595x842')?.top ?? 100) < 60);
 });
 
+test('pages that end well above the lowest line of all are short', () => {
+  const ends = (index: number, baseline: number) => region(index, [block(line('A line', { baseline, page: index }))]);
+  const limits = verticalLimits(
+    [ends(0, 770), ends(1, 740), ends(2, 730)],
+    [],
+    [0, 1, 2].map((index) => page(index, [])),
+  );
+  assert.deepEqual(limits.get('595x842')?.shortPages, [2]);
+});
+
 test('a centred line stays where it is, though its column is not as wide as the page', () => {
   const title = { ...block(line('Title', { left: 200, right: 300 })), role: { align: 'center' as const } };
   const { indentLeft, indentRight } = paragraphOf(title, composition);

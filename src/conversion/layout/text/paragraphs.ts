@@ -89,15 +89,28 @@ export function splitParagraphs(lines: readonly TextLine[], container: Box, lead
   const reach = lines.length < thresholds.columnLines ? container.right : union(lines).right + 0.5;
   // Where lines are flush they end, whatever else reaches further.
   const flush = flushEdge(lines, thresholds.flushLines) ?? Infinity;
-  const paragraphs = alikeIn(lines, leadings).flatMap((group) => {
+  return alikeIn(lines, leadings).flatMap((group): TextBlock[] => {
+    if (isRightAligned(group, container)) return [{ kind: 'text', lines: group, container, isWhole: true }];
     const right = Math.min(rightBound(group, container), reach);
-    return groupsOf(group, (last, line, current, n) => {
+    const paragraphs = groupsOf(group, (last, line, current, n) => {
       const isWithin = last.right < flush + tolerances.sameEdgePoints;
       const bounds = { left: container.left, right: isWithin ? Math.min(right, flush) : right };
       return !endsParagraph(current, line, group[n + 1], bounds);
     });
+    return paragraphs.map((own) => ({ kind: 'text', lines: own, container }));
   });
-  return paragraphs.map((own) => ({ kind: 'text', lines: own, container }));
+}
+
+/** Whether lines end at one edge and begin at different places, none of them at the container's edge. */
+function isRightAligned(group: readonly TextLine[], { left }: Span): boolean {
+  const [first] = group;
+  if (first === undefined || group.length < 2 || isRightToLeftText(group)) return false;
+  const em = first.size;
+  const isEnd = (line: TextLine) =>
+    Math.abs(line.right - first.right) < tolerances.sameEdgePoints && line.left > left + em;
+  const alike = (line: TextLine) =>
+    group.filter((other) => Math.abs(other.left - line.left) < em * thresholds.indent).length;
+  return group.every(isEnd) && group.every((line) => alike(line) < Math.max(2, group.length / 2));
 }
 
 /** Lines in groups, which distance, size and weight part without doubt. */

@@ -60,6 +60,7 @@ export function composeDocument(whole: DocumentLayout): WordDocument {
     headerTop,
     footerBottom,
     narrowsBlanks: !composition.isTypeset && narrowsBlanks(paragraphs),
+    shortPages: new Set([...limits.values()].flatMap(({ shortPages = [] }) => shortPages)),
     balancesColumns: balancesColumns(regions),
     // The letters of another font are as wide with its kerning as they were.
     isKerned: bodyStyle.shownAs === undefined && isKerned(pages.flatMap(({ glyphs }) => glyphs)),

@@ -1,6 +1,7 @@
 // How far paragraphs are indented from their column.
 import type { Paragraph } from '../docx-model.ts';
 import type { Alignment, TextBlock } from '#conversion/layout/layout-blocks.ts';
+import { inMirror } from '../fit/alignment.ts';
 import { rightInterval } from '../after/wrapping.ts';
 import { isRightToLeftText } from '#conversion/layout/lines/visual-order.ts';
 import { typewriterAdvance } from '#conversion/layout/text/typewriter.ts';
@@ -36,27 +37,35 @@ export function indents(
     };
   }
   if (align === 'right')
-    return { ...none, indentRight: small(Math.max(0, container.right - Math.max(...lines.map(({ right }) => right)))) };
+    return {
+      ...none,
+      indentLeft: small(Math.max(0, insetOf(inMirror(block)))),
+      indentRight: small(Math.max(0, container.right - Math.max(...lines.map(({ right }) => right)))),
+    };
   // Lines in other columns stand elsewhere.
   const own = rest.filter(
     (line) =>
       line.page === first.page && line.left >= container.left - thresholds.outside && line.left <= container.right,
   );
   const left = own.length === 0 ? first.left : Math.min(...own.map((line) => line.left));
-  // Lines that are broken earlier than the column asks for stand in a narrower one.
-  const interval = rightInterval(block);
   const widest = Math.max(...lines.filter((line) => line.left < container.right).map((line) => line.right));
   // Long lines of code reach over their column.
   const maxOverhang = typewriterAdvance(lines) === undefined ? thresholds.maxOverhang : Infinity;
-  const narrow =
-    interval !== null && interval.high < container.right + 0.3
-      ? container.right - Math.min(interval.low + 1, (interval.low + interval.high) / 2)
-      : Math.max(-maxOverhang, Math.min(0, container.right - widest - 0.6));
+  const narrow = insetOf(block) || Math.max(-maxOverhang, Math.min(0, container.right - widest - 0.6));
   return {
     indentLeft: small(left - container.left),
     indentFirst: small(first.left - left),
     indentRight: narrow < 0 && container.right - widest > 0.2 ? 0 : small(narrow),
   };
+}
+
+/** How far from the column's edge lines are broken that are broken earlier than it asks for. */
+function insetOf(block: TextBlock): number {
+  const interval = rightInterval(block);
+  const { right } = block.container;
+  return interval === null || interval.high >= right + 0.3
+    ? 0
+    : right - Math.min(interval.low + 1, (interval.low + interval.high) / 2);
 }
 
 /** Indents that move the middle of the column to that of the lines. */

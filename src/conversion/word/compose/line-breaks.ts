@@ -4,6 +4,8 @@ import type { TextLine } from '#conversion/layout/page-content.ts';
 import { firstWordWidth, hasRoom } from '#conversion/layout/text/paragraphs.ts';
 import { type LineStart, typewriterAdvance, typewriterBreaks } from '#conversion/layout/text/typewriter.ts';
 import { isRightToLeftText } from '#conversion/layout/lines/visual-order.ts';
+import { rightInterval } from '../after/wrapping.ts';
+import { inMirror } from '../fit/alignment.ts';
 import { leadingOf } from './line-boxes.ts';
 
 const thresholds = {
@@ -39,12 +41,14 @@ export function breaksOf(
 
 /** Lines before which there is a break: the one above had room for more, and nothing stood beside it. */
 function brokenLines(
-  { container, isWhole }: TextBlock,
+  block: TextBlock,
   lines: readonly TextLine[],
   align: Alignment,
   isBeside: (line: TextLine) => boolean,
 ): Set<TextLine> {
+  const { container, isWhole } = block;
   if (isWhole !== true || isRightToLeftText(lines)) return new Set();
+  if (align === 'right' && rightInterval(inMirror(block)) !== null) return new Set();
   const widest = Math.max(...lines.map(({ right }) => right));
   const isFixed = align === 'left' || align === 'both';
   return new Set(

@@ -13,6 +13,8 @@ const thresholds = {
   maxBottom: 72,
   /** Points: pages that end so much above that margin end early and say nothing of it. */
   early: 30,
+  /** Points: a page that ends so much above the lowest one has room for more. */
+  short: 36,
   /** Points: tops of pages differ by less. */
   sameTop: 0.5,
   /** Points that the usual top may be lower than the highest one. */
@@ -22,7 +24,7 @@ const thresholds = {
 };
 
 /** By size of page. */
-export type Limits = ReadonlyMap<string, { top: number; bottom: number }>;
+export type Limits = ReadonlyMap<string, { top: number; bottom: number; shortPages?: readonly number[] }>;
 
 /** Where bodies of pages begin and end, by size of page. */
 export function verticalLimits(
@@ -54,12 +56,15 @@ export function verticalLimits(
     const known = page === undefined ? undefined : bounds.get(page);
     if (known !== undefined) known.bottom = Math.max(known.bottom, verticalBounds([line]).bottom);
   }
-  const limits = new Map<string, { top: number; bottom: number }>();
-  for (const [key, own] of Map.groupBy(bounds, ([page]) => sizeKey(page)))
+  const limits = new Map<string, { top: number; bottom: number; shortPages?: readonly number[] }>();
+  for (const [key, own] of Map.groupBy(bounds, ([page]) => sizeKey(page))) {
+    const lowest = Math.max(...own.map(([, { bottom }]) => bottom));
     limits.set(key, {
       top: usualTop(own.map(([, { top }]) => top)),
-      bottom: Math.max(...own.map(([, { bottom }]) => bottom)),
+      bottom: lowest,
+      shortPages: own.flatMap(([{ index }, { bottom }]) => (bottom < lowest - thresholds.short ? [index] : [])),
     });
+  }
   return limits;
 }
 

@@ -15,6 +15,8 @@ import { extentOf, type Stretch, stretchesOf } from '../measure/stretches.ts';
 const thresholds = {
   /** Points of room that what comes on the page before has there at least: less may be a mistake of measuring. */
   early: 90,
+  /** The same after a page that had as much room in the PDF. */
+  earlyOnPurpose: 24,
   /** Points that the empty paragraph before a table takes, which begins its page. */
   spacer: 1,
 };
@@ -38,7 +40,9 @@ export function breakPages(document: WordDocument, count: number): void {
       const beginning = known.get(unit);
       if (beginning === undefined) return undefined;
       const wanted = beginning.page - stretch.page;
-      if (page >= wanted || (page === wanted - 1 && rest < thresholds.early)) return undefined;
+      const least =
+        document.shortPages?.has(beginning.page - 1) === true ? thresholds.earlyOnPurpose : thresholds.early;
+      if (page >= wanted || (page === wanted - 1 && rest < least)) return undefined;
       early.push(beginning);
       return wanted;
     });

@@ -1,4 +1,5 @@
 // The alignment of a paragraph in its column, from the edges of its lines.
+import { mirrored } from '#conversion/layout/box.ts';
 import { median } from '#conversion/layout/numbers.ts';
 import type { TextLine } from '#conversion/layout/page-content.ts';
 import type { Alignment, TextBlock } from '#conversion/layout/layout-blocks.ts';
@@ -28,19 +29,16 @@ const close = (a: number, b: number, slack: number) => Math.abs(a - b) <= slack;
 /** The alignment of a paragraph; `usual` is that of most longer paragraphs, and decides where the lines leave it open. */
 export function alignmentOf(block: TextBlock, usual: Alignment): Alignment {
   if (!isRightToLeftText(block.lines)) return alignmentFromLeft(block, usual);
-  const own = alignmentFromLeft(mirrored(block), usual);
+  const own = alignmentFromLeft(inMirror(block), usual);
   return own === 'left' ? 'right' : own === 'right' ? 'left' : own;
 }
 
-/** A block as it looks in a mirror: text from right to left is aligned as other text is there. */
-const mirrored = (block: TextBlock): TextBlock => {
-  const turned = <T extends { left: number; right: number }>(box: T): T => ({
-    ...box,
-    left: -box.right,
-    right: -box.left,
-  });
-  return { ...block, lines: block.lines.map(turned), container: turned(block.container) };
-};
+/** Text from right to left is aligned as other text is in a mirror. */
+export const inMirror = (block: TextBlock): TextBlock => ({
+  ...block,
+  lines: block.lines.map(mirrored),
+  container: mirrored(block.container),
+});
 
 function alignmentFromLeft({ lines, container }: TextBlock, usual: Alignment): Alignment {
   const first = lines[0];
@@ -81,7 +79,7 @@ export function usualAlignment(blocks: readonly TextBlock[]): Alignment {
   let [flush, ragged] = [0, 0];
   for (const block of blocks) {
     if (block.lines.length < 3) continue;
-    const { lines } = isRightToLeftText(block.lines) ? mirrored(block) : block;
+    const { lines } = isRightToLeftText(block.lines) ? inMirror(block) : block;
     const full = lines.slice(0, -1);
     if (areFlush(full, tolerances.flushPoints)) flush += full.length;
     else ragged += full.length;
