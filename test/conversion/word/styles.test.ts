@@ -2,10 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { paragraphStyleOf, stylesOf, stylesXml } from '#conversion/word/docx/styles.ts';
-import { plainParagraph, type WordDocument } from '#conversion/word/docx-model.ts';
+import { type ListFormat, plainParagraph, type WordDocument } from '#conversion/word/docx-model.ts';
 import type { TextStyle } from '#conversion/layout/page-content.ts';
 import { plainStyle } from '#conversion/layout/text/style.ts';
 import { documentOf } from '../../support/word-documents.ts';
+
+const bullet: ListFormat = { kind: 'bullet', text: '•', start: 1, labelIndent: 0, textIndent: 18 };
 
 const withHeading = (bodyStyle: TextStyle, heading: TextStyle): WordDocument =>
   documentOf([{ ...plainParagraph([{ text: 'A heading', style: heading }]), heading: 1 }], { bodyStyle });
@@ -50,6 +52,17 @@ test('new text is as wide as its font, though the letters of the text are fitted
   };
   assert.deepEqual(written(body), ['BodyText', true]);
   assert.deepEqual(written(plainStyle(11)), ['Normal', true]);
+});
+
+test('items of lists are based on what most of them are', () => {
+  const body: TextStyle = { ...plainStyle(11), scale: 90 };
+  const basis = (style: TextStyle) => {
+    const list = { list: 1, level: 0, label: '•', format: bullet };
+    const document = documentOf([{ ...plainParagraph([{ text: 'Item', style }]), list }], { bodyStyle: body });
+    const xml = stylesXml(stylesOf(document), document);
+    return /w:styleId="ListParagraph">.*?<w:basedOn w:val="(\w+)"/.exec(xml)?.[1];
+  };
+  assert.deepEqual([basis(body), basis(plainStyle(11))], ['BodyText', 'Normal']);
 });
 
 test('a heading like Normal says nothing of what both do not have', () => {

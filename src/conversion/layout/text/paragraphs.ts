@@ -54,6 +54,8 @@ const thresholds = {
   hangsOn: 0.4,
   /** em: a second line further to the left is of something else; a first line is not indented as much. */
   outdent: 5,
+  /** Lines from which one edge on their right is not by chance. */
+  rightAlignedLines: 3,
   /** em: a line that begins this far from the others begins a paragraph; a label that stands closer begins an item. */
   indent: 0.6,
 };
@@ -104,7 +106,7 @@ export function splitParagraphs(lines: readonly TextLine[], container: Box, lead
 /** Whether lines end at one edge and begin at different places, none of them at the container's edge. */
 function isRightAligned(group: readonly TextLine[], { left }: Span): boolean {
   const [first] = group;
-  if (first === undefined || group.length < 2 || isRightToLeftText(group)) return false;
+  if (first === undefined || group.length < thresholds.rightAlignedLines || isRightToLeftText(group)) return false;
   const em = first.size;
   const isEnd = (line: TextLine) =>
     Math.abs(line.right - first.right) < tolerances.sameEdgePoints && line.left > left + em;

@@ -2,7 +2,7 @@
 // which text that is typed anew shall not have; each heading level has that of most of its headings.
 import { escapeMarkup } from '#core/markup.ts';
 import type { TextStyle } from '#conversion/layout/page-content.ts';
-import { textOf, type Paragraph, type WordDocument } from '../docx-model.ts';
+import { textOf, type Paragraph, type Run, type WordDocument } from '../docx-model.ts';
 import { paragraphsIn } from '../docx-paragraphs.ts';
 import { contentsStyleOf } from './contents.ts';
 import { fontXml } from './runs.ts';
@@ -13,6 +13,8 @@ export interface Styles {
   bodyStyle: TextStyle;
   /** Of Body Text, where the letters of the text are wider, narrower, or further apart than those of its font. */
   fittedStyle?: TextStyle;
+  /** Of List Paragraph, where that of most items is fitted. */
+  listStyle?: TextStyle;
   /** By level; 0 is the title. */
   headings: Map<number, TextStyle>;
   /** The levels that are written for those of headings: none is left out below the highest one. */
@@ -40,9 +42,12 @@ export function stylesOf(document: WordDocument): Styles {
   // What is typed anew is upright and not bold, though most of what is there may be.
   const bodyStyle = { ...unfitted, bold: false, italic: false };
   const fitting = { ...(spacing === undefined ? {} : { spacing }), ...(scale === undefined ? {} : { scale }) };
+  const fittedStyle = spacing === undefined && scale === undefined ? undefined : { ...bodyStyle, ...fitting };
+  const inLists = paragraphs.flatMap(({ list, runs }) => (list === undefined ? [] : runs));
   return {
     bodyStyle,
-    ...(spacing === undefined && scale === undefined ? {} : { fittedStyle: { ...bodyStyle, ...fitting } }),
+    ...(fittedStyle === undefined ? {} : { fittedStyle }),
+    ...(fittedStyle !== undefined && isFitted(inLists, fittedStyle) ? { listStyle: fittedStyle } : {}),
     headings: new Map([...votes].map(([level, all]) => [level, mostFrequent(all)])),
     levels,
     hasCaptions: paragraphs.some(({ isCaption }) => isCaption === true),
@@ -66,15 +71,14 @@ export function paragraphStyleOf(paragraph: Paragraph, styles: Styles): { style:
       usual: styles.headings.get(heading) ?? styles.bodyStyle,
     };
   const { bodyStyle, fittedStyle } = styles;
-  if (list !== undefined && textOf(paragraph) !== '')
-    return { style: 'ListParagraph', usual: fittedStyle ?? bodyStyle };
-  return fittedStyle !== undefined && isFitted(paragraph, fittedStyle)
-    ? { style: 'BodyText', usual: fittedStyle }
-    : { style: 'Normal', usual: bodyStyle };
+  const isBody = fittedStyle !== undefined && isFitted(paragraph.runs, fittedStyle);
+  if (list !== undefined && isBody === (styles.listStyle !== undefined) && textOf(paragraph) !== '')
+    return { style: 'ListParagraph', usual: styles.listStyle ?? bodyStyle };
+  return isBody ? { style: 'BodyText', usual: fittedStyle } : { style: 'Normal', usual: bodyStyle };
 }
 
 /** Whether most letters are as far apart and as wide as those of a style. */
-function isFitted({ runs }: Paragraph, { spacing, scale }: TextStyle): boolean {
+function isFitted(runs: readonly Run[], { spacing, scale }: TextStyle): boolean {
   let letters = 0;
   for (const { text, style } of runs)
     letters += style.spacing === spacing && style.scale === scale ? text.length : -text.length;
@@ -95,7 +99,7 @@ export function stylesXml(
     '<w:style w:type="character" w:default="1" w:styleId="DefaultParagraphFont"><w:name w:val="Default Paragraph Font"/></w:style>' +
     '<w:style w:type="table" w:default="1" w:styleId="TableNormal"><w:name w:val="Normal Table"/><w:tblPr><w:tblInd w:w="0" w:type="dxa"/></w:tblPr></w:style>' +
     fittedXml(styles) +
-    `<w:style w:type="paragraph" w:styleId="ListParagraph"><w:name w:val="List Paragraph"/><w:basedOn w:val="${styles.fittedStyle === undefined ? 'Normal' : 'BodyText'}"/><w:qFormat/></w:style>` +
+    `<w:style w:type="paragraph" w:styleId="ListParagraph"><w:name w:val="List Paragraph"/><w:basedOn w:val="${styles.listStyle === undefined ? 'Normal' : 'BodyText'}"/><w:qFormat/></w:style>` +
     '<w:style w:type="paragraph" w:styleId="Header"><w:name w:val="header"/><w:basedOn w:val="Normal"/></w:style>' +
     '<w:style w:type="paragraph" w:styleId="Footer"><w:name w:val="footer"/><w:basedOn w:val="Normal"/></w:style>' +
     '<w:style w:type="paragraph" w:styleId="FootnoteText"><w:name w:val="footnote text"/><w:basedOn w:val="Normal"/></w:style>' +

@@ -21,7 +21,7 @@ const thresholds = {
   /** Relative: letters are drawn wider or narrower by more. */
   stretch: 0.02,
   /** Relative: letters of another family are drawn narrower or wider by more; less goes between them. */
-  scaled: 0.05,
+  scaled: 0.075,
   /** Percent that letters are narrowed or widened to. */
   minScale: 70,
   maxScale: 140,
