@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { takeFurniture } from '#conversion/layout/blocks/furniture.ts';
+import { setFor } from '#conversion/layout/blocks/furniture-ranges.ts';
 import { textOfLine } from '#conversion/layout/lines/lines.ts';
 import type { PageContent, Picture } from '#conversion/layout/page-content.ts';
 import { letters, page, type Placed } from '../../support/word-pages.ts';
@@ -245,6 +246,16 @@ test('of tagged pages only artifacts are headers, and a single page has them too
     ).headers[0]?.length;
   assert.equal(tagged(true), 1);
   assert.equal(tagged(false), 0);
+});
+
+test('a page that begins something new and has no header is not given one, nor is a blank page at the end', () => {
+  const pages = pagesWith(24, () => 'Yearly report');
+  const heading = letters('Next chapter', { size: 16, baseline: 160 });
+  pages[6] = page(6, [...heading, ...bodyOf(6).filter(({ baseline }) => baseline > 170)]);
+  pages.push(page(24, []));
+  const { ranges, headers: found } = takeFurniture(pages, false);
+  const shown = (n: number) => (found[setFor(ranges, n, (at) => at + 1)?.index ?? -1] ?? []).map(textOfLine).join('');
+  assert.deepEqual([5, 6, 7, 23, 24].map(shown), ['Yearly report', '', 'Yearly report', 'Yearly report', '']);
 });
 
 test('headers end where a page begins something new', () => {

@@ -11,7 +11,7 @@ import { writeDocx } from '#conversion/word/docx/write.ts';
 import { docxProblems } from '../../support/docx-validator.ts';
 import { withCountedNotes } from '#conversion/word/compose/note-numbers.ts';
 import { type DocumentLayout, layoutBefore, type ReferencedNote } from '#conversion/layout/document-layout.ts';
-import { textOfLine } from '#conversion/layout/lines/lines.ts';
+import { lineOf, textOfLine } from '#conversion/layout/lines/lines.ts';
 import { analyseForWord, bare, block, column, fullLines, letters, line, page, rule } from '../../support/word-pages.ts';
 
 const note = (label: string, index = 0): ReferencedNote => ({
@@ -109,4 +109,22 @@ test('a footnote with a sign is a footnote of Word with that sign', async () => 
   assert.match(notes ?? '', /\u2020<\/w:t>.*What is said of it/);
   assert.doesNotMatch(notes ?? '', /footnoteRef\/>/);
   await rm(directory, { recursive: true });
+});
+
+test('notes are as far apart as they were', () => {
+  const at = (label: string, baseline: number): ReferencedNote => ({
+    lines: [line(`Note ${label}`, { baseline, size: 8 })],
+    reference: letters(label, { size: 6, left: 100 + Number(label) * 10 }),
+  });
+  const notes = [at('1', 700), at('2', 710), at('3', 740)];
+  const layout = layoutOf(notes);
+  const text = lineOf([...letters('Text'), ...notes.flatMap(({ reference }) => reference)], 0);
+  layout.regions[0]!.blocks = [block(text)];
+  const paragraphs = composeDocument(layout).sections.flatMap(({ blocks }) => blocks);
+  const runs = paragraphs.flatMap((own) => (own.kind === 'paragraph' ? own.runs : []));
+  const spaces = runs.flatMap((run) => run.note?.paragraphs[0]?.spaceBefore ?? []);
+  assert.deepEqual(
+    spaces.map((space) => space > 15),
+    [false, false, true],
+  );
 });

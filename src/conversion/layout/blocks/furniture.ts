@@ -34,6 +34,8 @@ const thresholds = {
   fullPages: 0.1,
   /** Share of the pages which have a row that is shown on all of them. */
   havingRow: 0.4,
+  /** Share of the pages that lack what the page before has: where more do, it is not of pages but of what is on them. */
+  lacking: 0.1,
   /** Share of the pages with one part of a running head that have another one in whole, and how many heads there are at least. */
   changing: 0.5,
   minHeads: 2,
@@ -66,10 +68,12 @@ export function takeFurniture(pages: readonly PageContent[], isTagged: boolean):
   const pictures = takePictures(pages, { headers: lines(found.headers), footers: lines(found.footers) }, isTagged);
   const fingerprints = pageFingerprints(found, pictures, numbers);
   const mayBegin = beginsAnew(pages, found, bodySize);
+  const lacking = lackingPages(found);
   const changing = changingHeads(found.headers, numbers);
   const hasToBegin = (n: number) =>
     numbers[n]?.isStart === true ||
     turnsWith(pages, fingerprints, n) ||
+    (lacking.has(n) && mayBegin(n)) ||
     (changing.has(n) && fingerprints[n] !== fingerprints[n - 1]);
   const isClear = (n: number) => {
     const text = lines([[...(found.headers[n] ?? []), ...(found.footers[n] ?? [])]])
@@ -100,6 +104,14 @@ export function takeFurniture(pages: readonly PageContent[], isTagged: boolean):
       release((found[kind][n] ?? []).filter((row) => !rows.includes(row)));
     }
   return { ...result, pictures, drawings: drawingsOf(pages, result, { ranges, numberOf }), numbers, ranges };
+}
+
+/** The few pages that have no header or footer where the page before has one. */
+function lackingPages({ headers, footers }: { headers: readonly Row[][]; footers: readonly Row[][] }): Set<number> {
+  const lacks = (n: number) =>
+    [headers, footers].some((rows) => rows[n]?.length === 0 && (rows[n - 1]?.length ?? 0) > 0);
+  const lacking = [...headers.keys()].filter(lacks);
+  return new Set(lacking.length <= Math.max(1, headers.length * thresholds.lacking) ? lacking : []);
 }
 
 /**
@@ -211,10 +223,11 @@ function beginsAnew(
     const { bodies, bottoms, low } = (known ??= read());
     if ((bottoms[n - 1] ?? 0) < low - bodySize * thresholds.shortPage) return true;
     const body = bodies[n] ?? [];
+    if (body.length === 0) return true;
     // A call takes fewer values than a page may have letters.
     const top = body.reduce((highest, { baseline }) => Math.min(highest, baseline), Infinity);
     const first = body.filter(({ baseline }) => baseline < top + bodySize * thresholds.firstLine);
-    return first.length > 0 && first.every(({ style }) => style.size > bodySize * thresholds.headingSize);
+    return first.every(({ style }) => style.size > bodySize * thresholds.headingSize);
   };
 }
 

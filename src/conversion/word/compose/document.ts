@@ -21,6 +21,7 @@ import { bookmarksOf } from './bookmarks.ts';
 import { balancesColumns } from './balanced-columns.ts';
 import { sectionsOf } from './flow.ts';
 import { setLanguages } from './languages.ts';
+import { setSpacing, verticalBounds } from './line-boxes.ts';
 import { verticalLimits } from './margins.ts';
 import { headersAndFooters, pushBody, raiseHeaders } from './headers-footers.ts';
 import { Numberings } from './lists.ts';
@@ -104,13 +105,15 @@ function compositionOf(layout: DocumentLayout): Composition {
 /** The footnotes by the glyphs that stand for them. */
 function notesOf(found: readonly ReferencedNote[], { vocabulary, targets }: Composition): Map<Glyph, Note> {
   const notes = new Map<Glyph, Note>();
+  /** Where the last note of each page ends. */
+  const ends = new Map<number | undefined, number>();
   for (const referenced of found) {
     const { lines, reference } = referenced;
     const label = labelOf(referenced);
-    const note: Note = {
-      paragraphs: [plainParagraph(runsOf(lines, vocabulary, targets))],
-      ...(isSign(label) ? { mark: label } : {}),
-    };
+    const paragraph = plainParagraph(runsOf(lines, vocabulary, targets));
+    const above = ends.get(lines[0]?.page);
+    ends.set(lines.at(-1)?.page, setSpacing(paragraph, lines, above ?? verticalBounds(lines).top));
+    const note: Note = { paragraphs: [paragraph], ...(isSign(label) ? { mark: label } : {}) };
     for (const glyph of reference) notes.set(glyph, note);
   }
   return notes;
