@@ -67,5 +67,13 @@ export const grown = (box: Box, by: number): Box => ({
   bottom: box.bottom + by,
 });
 
+/** What two boxes have in common; inside out where that is nothing. */
+export const intersection = (a: Box, b: Box): Box => ({
+  left: Math.max(a.left, b.left),
+  top: Math.max(a.top, b.top),
+  right: Math.min(a.right, b.right),
+  bottom: Math.min(a.bottom, b.bottom),
+});
+
 /** A box or line as it looks in a mirror. */
 export const mirrored = <T extends Span>(box: T): T => ({ ...box, left: -box.right, right: -box.left });

@@ -1,5 +1,5 @@
 // What is on a page, before anything is decided about it.
-import type { Box } from './box.ts';
+import type { Box, Span } from './box.ts';
 import type { Claim } from './account.ts';
 import type { Formula } from './math/formula.ts';
 
@@ -81,6 +81,12 @@ export type Underline = true | { color: string; isWave: boolean };
 
 /** What is true of a glyph that the page does not have. */
 export const unmarked = { mcid: -1, isArtifact: false, angle: 0, isGenerated: false, isHidden: false } as const;
+
+/** A letter that the page does not have, on a baseline. */
+export function letterOn(baseline: number, text: string, { left, right }: Span, style: TextStyle): Glyph {
+  const [top, bottom] = [baseline - style.size * 0.9, baseline + style.size * 0.2];
+  return { text, left, right, top, bottom, baseline, style, ...unmarked };
+}
 
 /** What boxes to tick and radio buttons show: on, and off. */
 export const boxSigns = { checkbox: ['☒', '☐'], radio: ['◉', '◯'] } as const;

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { textsOfCells } from '#conversion/layout/blocks/page-layout.ts';
-import { ruledTables } from '#conversion/layout/blocks/ruled-tables.ts';
+import { ruledTables, takeDrawn } from '#conversion/layout/blocks/ruled-tables.ts';
 import { drawnTables } from '#conversion/layout/tagged/drawn-tables.ts';
 import { textOfLine } from '#conversion/layout/lines/lines.ts';
 import type { Fill, Glyph, PageContent, Rule } from '#conversion/layout/page-content.ts';
-import { letters, page, rule } from '../../support/word-pages.ts';
+import { analyseForWord, bare, letters, page, rule } from '../../support/word-pages.ts';
 
 /** Lines at such edges. */
 const grid = (xs: readonly number[], ys: readonly number[]): Rule[] => [
@@ -92,19 +92,34 @@ test('grounds of lines that end at places of their own are no table', () => {
   assert.deepEqual(ruledTables(page(0, lines, { fills })), []);
 });
 
+const ports = ['North', 'South', 'East'].flatMap((text, n) => [
+  ...textAt(text, -76, 114 + n * 20),
+  ...textAt(`${n}5`, 230, 114 + n * 20),
+]);
+const drawn = () => page(0, ports, { rules: grid([72, 180, 300], [100, 120, 140, 160]) });
+
 test('tags that name no table leave one that is drawn, unless they do or most of it is empty', () => {
-  const rows = ['North', 'South', 'East'].flatMap((text, n) => [
-    ...textAt(text, -76, 114 + n * 20),
-    ...textAt(`${n}5`, 230, 114 + n * 20),
-  ]);
-  const drawn = () => page(0, rows, { rules: grid([72, 180, 300], [100, 120, 140, 160]) });
   const content = drawn();
-  const [table] = drawnTables(content, rows, []);
+  const tables = drawnTables(content, ports, []);
+  const [table] = tables;
   assert.deepEqual(
     table?.cells.map(({ blocks }) => blocks.flatMap((own) => (own.kind === 'text' ? own.lines.map(textOfLine) : []))),
     [['North'], ['05'], ['South'], ['15'], ['East'], ['25']],
   );
+  takeDrawn(content, tables);
   assert.deepEqual(content.rules, []);
-  assert.deepEqual(drawnTables(drawn(), rows, [{ left: 70, top: 90, right: 310, bottom: 170 }]), []);
-  assert.deepEqual(drawnTables(drawn(), rows.slice(0, 5), []), []);
+  assert.deepEqual(drawnTables(drawn(), ports, [{ left: 70, top: 90, right: 310, bottom: 170 }]), []);
+  assert.deepEqual(drawnTables(drawn(), ports.slice(0, 5), []), []);
+});
+
+test('a drawn table is there, too, where the tags of its document are not trusted', () => {
+  const { regions, isTagged } = analyseForWord({
+    ...bare,
+    tree: { type: 'Document', raw: 'Document', kids: [], attributes: {} },
+    pages: [drawn()],
+  });
+  assert.equal(isTagged, false);
+  const [table] = regions.flatMap(({ blocks }) => blocks);
+  assert.ok(table?.kind === 'table');
+  assert.deepEqual(Object.keys(table.cells[0]?.borders ?? {}).toSorted(), ['bottom', 'left', 'right', 'top']);
 });

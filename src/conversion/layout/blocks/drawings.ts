@@ -1,6 +1,6 @@
 // Pictures made of what is drawn: charts and other vector graphics, and pictures that lie over each other, as one picture each.
 import { piecesOf, textOfLine } from '../lines/lines.ts';
-import { type Box, contains, overlaps, union, areaOf, grown } from '../box.ts';
+import { type Box, contains, overlaps, union, areaOf, grown, intersection } from '../box.ts';
 import { clustered } from '../groups.ts';
 import type { PageContent, Picture } from '../page-content.ts';
 import { tolerances } from '../tolerances.ts';
@@ -63,20 +63,12 @@ export function drawnPicture(page: PageContent, box: Box, alternative = '', isBa
   };
 }
 
-const shared = (a: Box, b: Box) =>
-  areaOf({
-    left: Math.max(a.left, b.left),
-    top: Math.max(a.top, b.top),
-    right: Math.min(a.right, b.right),
-    bottom: Math.min(a.bottom, b.bottom),
-  });
-
 /** Pictures that cover each other for the most part, and tiles of one, are drawn as they are seen. */
 export function mergedPictures(page: PageContent, pictures: readonly Picture[]): Picture[] {
   const groups = clustered(
     pictures,
     (a, b) =>
-      shared(a, b) > Math.min(areaOf(a), areaOf(b)) * thresholds.covering ||
+      areaOf(intersection(a, b)) > Math.min(areaOf(a), areaOf(b)) * thresholds.covering ||
       (isTile(a, b) && overlaps(grown(a, thresholds.sameEdge), b)),
   );
   return groups.flatMap((group) => {

@@ -10,9 +10,9 @@ const thresholds = {
   zone: 0.16,
   /** Share of the page's height at its top and bottom that is read at all; tags may put a header lower than the zone. */
   lookedAt: 0.3,
-  /** Share of the pages whose outermost rows stand at one height further inside: those of a smaller page on a larger sheet ... */
+  /** Share of the pages, and how many at least, that have a header or footer at the same height outside the zone: a small page was
+   * printed on a larger sheet. */
   inside: 0.7,
-  /** ... of so many pages at least. */
   insidePages: 6,
   /** Lines of a header or footer. */
   maxRows: 8,
@@ -120,7 +120,7 @@ export function repeatedRows(
   return pages.map((rows, n) => rows.slice(0, parted(n, Math.max(repeated[n] ?? 0, placed[n] ?? 0))));
 }
 
-/** Leaves out rows further inside, unless those of most pages stand at one height. */
+/** Drops rows outside the zone unless most pages have one at the same height. */
 function withoutLoneInside(pages: readonly Row[][]): readonly Row[][] {
   const inside = pages.flatMap((rows) => rows.filter(({ isInside }) => isInside));
   const enough = Math.max(thresholds.insidePages, pages.length * thresholds.inside);

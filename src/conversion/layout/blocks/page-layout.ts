@@ -15,7 +15,7 @@ import { openTables, tablesAcross } from './open-tables.ts';
 import { drawingsOf, mergedPictures } from './drawings.ts';
 import { partColumns } from './parted-columns.ts';
 import { partRows } from './parted-rows.ts';
-import { cellAt, ruledTables, takeDrawn } from './ruled-tables.ts';
+import { cellAt, drawnEdges, ruledTables, takeDrawn } from './ruled-tables.ts';
 import { tolerances } from '../tolerances.ts';
 
 const thresholds = {
@@ -62,8 +62,9 @@ export function partsOf(page: PageContent, body: Box): PageParts {
   page.rules = page.rules.filter((rule) => !isDrawn(rule));
   page.fills = page.fills.filter((fill) => !isDrawn(fill));
   claim(page, page.glyphs.filter(isDrawn), 'picture');
-  const tables = ruledTables(page);
-  takeDrawn(page, tables);
+  const edges = drawnEdges(page);
+  const tables = ruledTables(page, edges);
+  takeDrawn(page, tables, edges);
   const { cells, rest } = textsOfCells(tables, page.index, visible(page));
   const fragments = fragmentsOf(rest, page.index);
   const pictures = mergedPictures(page, [...page.pictures.filter((picture) => isContent(picture, page)), ...drawings]);

@@ -1,11 +1,12 @@
 // Columns that no rule parts: where the numbers of a column's cells stand under each other with the same gaps between them in every
 // line, each gap is an edge. Texts over them that reach over a gap stand over several columns.
-import { type Box, type Span, middleX } from '../box.ts';
+import { type Span, middleX } from '../box.ts';
 import type { CellBlock, TableBlock } from '../layout-blocks.ts';
 import { isBlank, lineOf, textOfLine } from '../lines/lines.ts';
 import type { TextLine } from '../page-content.ts';
 import { isNumeric } from '../text/numbers.ts';
 import { tolerances } from '../tolerances.ts';
+import { bordersOfPart } from './grid.ts';
 
 type Lines = Map<CellBlock, TextLine[]>;
 
@@ -27,12 +28,11 @@ export function partColumns(table: TableBlock, lines: Lines): void {
       if (parts === undefined) return [Object.assign(cell, { columnSpan: cell.columnSpan + edges.length })];
       lines.delete(cell);
       return parts.map((part, n) => {
-        const made = { ...cell, column: column + n, box: { ...cell.box, ...sidesOf(cell.box, edges, n) } };
-        const { left, right, ...others } = cell.borders;
-        made.borders = {
-          ...others,
-          ...(n === 0 && left !== undefined ? { left } : {}),
-          ...(n === edges.length && right !== undefined ? { right } : {}),
+        const made = {
+          ...cell,
+          column: column + n,
+          box: { ...cell.box, left: edges[n - 1] ?? cell.box.left, right: edges[n] ?? cell.box.right },
+          borders: bordersOfPart(cell.borders, ['left', 'right'], { isFirst: n === 0, isLast: n === edges.length }),
         };
         if (part.length > 0) lines.set(made, part);
         return made;
@@ -40,11 +40,6 @@ export function partColumns(table: TableBlock, lines: Lines): void {
     });
   }
 }
-
-const sidesOf = ({ left, right }: Box, edges: readonly number[], n: number): Span => ({
-  left: edges[n - 1] ?? left,
-  right: edges[n] ?? right,
-});
 
 /** The words of a line. */
 function wordsOf({ glyphs, page }: TextLine): TextLine[] {
@@ -58,8 +53,7 @@ function wordsOf({ glyphs, page }: TextLine): TextLine[] {
 /** The middles of the gaps that all lines of numbers leave free. */
 function edgesIn(lines: readonly TextLine[]): number[] {
   const rows = lines.map(wordsOf).filter((words) => words.every((word) => isNumeric(textOfLine(word))));
-  const most = Math.max(0, ...rows.map((words) => words.length));
-  if (most < 2) return [];
+  if (rows.every((words) => words.length < 2)) return [];
   const size = Math.max(...lines.map((line) => line.size));
   const words = rows.flat().toSorted((a, b) => a.left - b.left);
   const edges: number[] = [];
@@ -68,9 +62,9 @@ function edgesIn(lines: readonly TextLine[]): number[] {
     if (left - end > size * tolerances.sameRowEm) edges.push((end + left) / 2);
     end = Math.max(end, right);
   }
-  const isFull = (edge: number) =>
+  const linesOver = (edge: number) =>
     rows.filter((own) => own.some(({ right }) => right < edge) && own.some(({ left }) => left > edge)).length;
-  return edges.every((edge) => isFull(edge) >= minLines) ? edges : [];
+  return edges.every((edge) => linesOver(edge) >= minLines) ? edges : [];
 }
 
 /** The lines of a cell between the edges, or nothing where its text reaches over one, or is a title of all of them. */
@@ -84,16 +78,11 @@ function partsOf(lines: readonly TextLine[], edges: readonly number[]): TextLine
   return Array.from({ length: edges.length + 1 }, (_, n) =>
     lines.flatMap((line) => {
       const glyphs = line.glyphs.filter((glyph) => columnOf(middleX(glyph), edges) === n);
-      while (isBlankAt(glyphs, 0)) glyphs.shift();
-      while (isBlankAt(glyphs, -1)) glyphs.pop();
-      return glyphs.length === 0 ? [] : [lineOf(glyphs, line.page)];
+      const first = glyphs.findIndex((glyph) => !isBlank(glyph));
+      const last = glyphs.findLastIndex((glyph) => !isBlank(glyph));
+      return first < 0 ? [] : [lineOf(glyphs.slice(first, last + 1), line.page)];
     }),
   );
 }
-
-const isBlankAt = (glyphs: TextLine['glyphs'], at: number): boolean => {
-  const glyph = glyphs.at(at);
-  return glyph !== undefined && isBlank(glyph);
-};
 
 const columnOf = (x: number, edges: readonly number[]): number => edges.filter((edge) => edge < x).length;

@@ -6,6 +6,7 @@ import type { TextLine } from '../page-content.ts';
 import { isNumeric } from '../text/numbers.ts';
 import { runsOn } from '../text/running-text.ts';
 import { tolerances } from '../tolerances.ts';
+import { bordersOfPart } from './grid.ts';
 
 type Lines = Map<CellBlock, TextLine[]>;
 
@@ -36,27 +37,28 @@ export function partRows(table: TableBlock, lines: Lines): void {
   table.cells.sort((a, b) => a.row - b.row || a.column - b.column);
 }
 
-/** The lines of the cell with the most, if those of all others stand beside them, and are rows of their own; the first may be a title
- * that has nothing beside it. */
+/**
+ * The lines of the cell with the most, if those of all others stand beside them, and are rows of their own. The first one may be a title
+ * with nothing beside it, and a cell may have text in one row alone.
+ */
 function agreedTexts(cells: readonly CellBlock[], lines: Lines): TextLine[] | undefined {
   const filled = cells.flatMap((cell) => [lines.get(cell) ?? []].filter((own) => own.length > 0));
-  const [most, ...others] = filled.toSorted((a, b) => b.length - a.length);
+  const sorted = filled.toSorted((a, b) => b.length - a.length);
+  const [most, ...others] = sorted;
   if (most === undefined || most.length < 2 || others.length === 0 || cells.some(({ blocks }) => blocks.length > 0))
     return undefined;
-  const beside = others.map((own) => own.map((line) => rowOf(line, most)));
-  if (beside.some((rows) => rows.includes(-1) || new Set(rows).size < rows.length)) return undefined;
-  const texts = filled.map((own) => own.map((line) => textOfLine(line).trim()));
-  const isFull = (rows: readonly number[]) =>
-    rows.length === most.length || (rows[0] === 1 && rows.length === most.length - 1);
-  const hasNumbers = others.some(
-    (own, n) => own.length > 1 && isFull(beside[n] ?? []) && own.every((line) => isNumeric(textOfLine(line).trim())),
-  );
-  const areWhole = beside.every((rows) => isFull(rows) || rows.length === 1);
-  const runs = texts.some((own) => own.some((text, n) => runsOn(own[n - 1] ?? '', text)));
+  const areRows = others.every((own) => {
+    const rows = own.map((line) => rowOf(line, most));
+    const isWhole = rows.length === most.length || (rows[0] === 1 && rows.length === most.length - 1);
+    return !rows.includes(-1) && new Set(rows).size === rows.length && (isWhole || rows.length === 1);
+  });
+  const texts = sorted.map((own) => own.map((line) => textOfLine(line).trim()));
+  const [isMostNumeric = false, ...areNumeric] = texts.map((own) => own.every(isNumeric));
   const isNumbered =
-    hasNumbers ||
-    (most.every((line) => isNumeric(textOfLine(line).trim())) && beside.every((rows) => rows.length === most.length));
-  return areWhole && isNumbered && !runs ? most : undefined;
+    others.some(({ length }, n) => length > 1 && areNumeric[n] === true) ||
+    (isMostNumeric && others.every(({ length }) => length === most.length));
+  const runs = texts.some((own) => own.some((text, n) => runsOn(own[n - 1] ?? '', text)));
+  return areRows && isNumbered && !runs ? most : undefined;
 }
 
 /** Which of the lines of a cell one stands beside, or -1. */
@@ -64,15 +66,9 @@ const rowOf = ({ baseline }: TextLine, rows: readonly TextLine[]): number =>
   rows.findIndex((row) => Math.abs(row.baseline - baseline) < row.size * tolerances.sameRowEm);
 
 function partsOf(cell: CellBlock, rows: readonly TextLine[][], ys: readonly number[]) {
-  const last = ys.length - 2;
-  return ys.slice(1).map((bottom, n) => {
-    const { top: over, bottom: under, ...sides } = cell.borders;
-    const borders = {
-      ...sides,
-      ...(n === 0 && over !== undefined ? { top: over } : {}),
-      ...(n === last && under !== undefined ? { bottom: under } : {}),
-    };
-    const box = { ...cell.box, top: ys[n] ?? 0, bottom };
-    return { cell: { ...cell, row: cell.row + n, box, borders }, lines: rows[n] ?? [] };
+  return rows.map((lines, n) => {
+    const borders = bordersOfPart(cell.borders, ['top', 'bottom'], { isFirst: n === 0, isLast: n === rows.length - 1 });
+    const box = { ...cell.box, top: ys[n] ?? 0, bottom: ys[n + 1] ?? 0 };
+    return { cell: { ...cell, row: cell.row + n, box, borders }, lines };
   });
 }

@@ -52,8 +52,7 @@ const thresholds = {
 };
 
 /** The tables that lines and boxes of a page draw, with empty cells, the largest first. */
-export function ruledTables(page: PageContent): TableBlock[] {
-  const { lines, fills } = edgesOn(page);
+export function ruledTables(page: PageContent, { lines, fills } = drawnEdges(page)): TableBlock[] {
   const tables = crossingGroups(lines).flatMap((group) => {
     const whole = tableOf(group, fills, page);
     const own = withoutGrounds(group);
@@ -63,9 +62,7 @@ export function ruledTables(page: PageContent): TableBlock[] {
 }
 
 /** Takes what tables are made of from their page. */
-export function takeDrawn(page: PageContent, tables: readonly TableBlock[]): void {
-  if (tables.length === 0) return;
-  const { tickBoxes } = edgesOn(page);
+export function takeDrawn(page: PageContent, tables: readonly TableBlock[], { tickBoxes } = drawnEdges(page)): void {
   const isUsed = (box: Box) => tables.some((table) => overlaps(grown(table.box, tolerances.slackPoints), box));
   page.rules = [...page.rules.filter((rule) => !isUsed(rule)), ...tickBoxes.filter(isUsed)];
   page.fills = page.fills.filter(
@@ -74,7 +71,7 @@ export function takeDrawn(page: PageContent, tables: readonly TableBlock[]): voi
 }
 
 /** The edges that may part cells, and the boxes to tick between them. */
-function edgesOn(page: PageContent): { lines: Edge[]; tickBoxes: Edge[]; fills: Fill[] } {
+export function drawnEdges(page: PageContent): { lines: Edge[]; tickBoxes: Edge[]; fills: Fill[] } {
   if (page.rules.length > thresholds.maxRules) return { lines: [], tickBoxes: [], fills: [] };
   const fills = page.fills.length > thresholds.maxFills ? [] : page.fills.filter((fill) => isCellLike(fill, page));
   const edges = [

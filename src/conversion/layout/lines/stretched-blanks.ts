@@ -1,9 +1,8 @@
 // Blanks of justified lines in narrow columns: they are as wide as tabs are, but all those of a line are equally wide.
 import type { Glyph, TextLine } from '../page-content.ts';
+import { tolerances } from '../tolerances.ts';
 
 const thresholds = {
-  /** Points: right edges of justified lines differ by less. */
-  sameEdge: 1.2,
   /** Lines that end at one edge ... */
   minLines: 4,
   /** ... and the share of all lines, from which a column is justified. */
@@ -20,7 +19,7 @@ export function withoutStretchedBlanks(lines: readonly TextLine[]): void {
   if (edge === undefined) return;
   for (const line of lines) {
     const tabs = line.glyphs.filter(({ text }) => text === '\t');
-    if (tabs.length > 0 && Math.abs(line.right - edge) < thresholds.sameEdge && isStretched(line, tabs))
+    if (tabs.length > 0 && Math.abs(line.right - edge) < tolerances.flushPoints && isStretched(line, tabs))
       for (const tab of tabs) tab.text = ' ';
   }
 }
@@ -38,5 +37,5 @@ function isStretched({ glyphs, size }: TextLine, tabs: readonly Glyph[]): boolea
 export function flushEdge(lines: readonly TextLine[], share: number): number | undefined {
   const rights = lines.map(({ right }) => right).toSorted((a, b) => b - a);
   const enough = Math.max(thresholds.minLines, rights.length * share);
-  return rights.find((right, n) => right - (rights[n + Math.ceil(enough) - 1] ?? -Infinity) < thresholds.sameEdge);
+  return rights.find((right, n) => right - (rights[n + Math.ceil(enough) - 1] ?? -Infinity) < tolerances.flushPoints);
 }

@@ -8,10 +8,10 @@ import { font as fonts, textObject } from '#conversion/pdfium/text-page.ts';
 import type { TextStyle } from '../page-content.ts';
 import { familyOf } from './font-names.ts';
 
-/** Objects that are looked at: the first text tells. */
+/** The number of objects searched for the first text. */
 const maxObjects = 100;
 
-/** Whether text of so many points can be read. */
+/** Whether text of this size, in points, is legible. */
 export const isTextSize = (size: number): boolean => size >= 2 && size <= 200;
 
 export interface AnnotationLook {

@@ -69,7 +69,7 @@ const knuthItalic = /^(?:cm(?:ti|sl|mi|bxti|bxsl|itt|sltt|ssi)|(?:sf|ec)(?:ti|bi
 /** What fonts have behind their name whose small letters are drawn as capitals. "SC" alone is also the simplified Chinese of a family. */
 const smallCapsEnd =
   /[- ]?(?:[Ss]mall[- ]?[Cc]aps|smcp|(?<=Regular|Roman|Book|Light|Medium|Semibold|Bold|Italic)SC)(?=$|[-,])|(?<!CJK)-SC$/;
-/** What is behind the name of a subset of capitals that are drawn small, so many thousandths as high; its map says that some of them are small. */
+/** The suffix of a subset whose capitals are scaled down to small capitals, to this many thousandths; its map calls them lower case. */
 const scaledCaps = /-SC\d{3}$/;
 
 /** Whether all letters of a font are capitals, whatever its map says. */

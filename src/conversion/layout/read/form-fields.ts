@@ -8,9 +8,9 @@ import {
   emptyLetter,
   type FormField,
   type Glyph,
+  letterOn,
   type Shape,
   type TextStyle,
-  unmarked,
 } from '../page-content.ts';
 import { textWidth } from '../text/family-advances.ts';
 import { plainStyle } from '../text/style.ts';
@@ -30,7 +30,7 @@ export interface FieldContent {
   glyphs: Glyph[];
   /** Its ground and border; those of each cell. */
   shapes: Shape[];
-  /** Whether its letters can stand for it; others stay in the picture of their page. */
+  /** Whether its text is upright: text that is turned is shown in the picture of its page. */
   isUpright: boolean;
 }
 
@@ -182,7 +182,7 @@ function letterOf(text: string, { left, right, top, bottom }: Box, style: TextSt
   const { size } = style;
   const height = bottom - top;
   const baseline = height > size * 2.2 ? top + size * 1.1 : bottom - Math.max(0, (height - size * 0.75) / 2);
-  return { text, left, right, top: baseline - size * 0.9, bottom: baseline + size * 0.2, baseline, style, ...unmarked };
+  return letterOn(baseline, text, { left, right }, style);
 }
 
 /** A letter of an upright field with its corner at 0 in a field that is turned. */

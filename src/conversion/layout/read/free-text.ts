@@ -3,7 +3,7 @@ import type { PdfDictionary, PdfDocument } from '#conversion/pdf/graph.ts';
 import type { Matrix } from '#conversion/pdfium/matrix.ts';
 import { stringText } from '#conversion/pdf/strings.ts';
 import type { Box } from '../box.ts';
-import { type FreeText, type Glyph, type Shape, type TextStyle, unmarked } from '../page-content.ts';
+import { type FreeText, type Glyph, letterOn, type Shape, type TextStyle } from '../page-content.ts';
 import { textWidth } from '../text/family-advances.ts';
 import { plainStyle } from '../text/style.ts';
 import { tolerances } from '../tolerances.ts';
@@ -104,8 +104,7 @@ function lettersOf(line: string, style: TextStyle, left: number, baseline: numbe
   return [...line].map((text) => {
     const begin = at;
     at += textWidth(text, style);
-    const [top, bottom] = [baseline - style.size * 0.9, baseline + style.size * 0.2];
-    return { text, left: begin, right: at, top, bottom, baseline, style, ...unmarked };
+    return letterOn(baseline, text, { left: begin, right: at }, style);
   });
 }
 

@@ -14,7 +14,7 @@ const thresholds = {
   edge: 0.85,
 };
 
-/** The letters of what its font's map calls an f, by the character that stands for it there. */
+/** The letters of a ligature that its font maps to a plain f; `character` is the one that stands for it in the map. */
 export function ligatureOf(object: PageObjectHandle, character: string): string {
   const font = textObject.font(object);
   const whole = font === null ? undefined : outlineOf(font, codeOf(character));

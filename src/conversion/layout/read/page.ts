@@ -2,7 +2,7 @@
 import type { DocumentHandle, PageHandle, PageObjectHandle } from '#conversion/pdfium/handles.ts';
 import { type Matrix, multiplied, transformed } from '#conversion/pdfium/matrix.ts';
 import { clipsOf, objectTypes, pageObjects } from '#conversion/pdfium/page-objects.ts';
-import { areaOf, type Box, contains } from '../box.ts';
+import { areaOf, type Box, contains, intersection } from '../box.ts';
 import type { PageContent } from '../page-content.ts';
 import { tolerances } from '../tolerances.ts';
 import { coverWith } from './covered.ts';
@@ -44,11 +44,9 @@ export function readPage(document: DocumentHandle, handle: PageHandle, place: Pa
     render,
     isAnnotated: false,
     fields: [],
-    renderBackdrop: async (box, families, under) => {
+    renderBackdrop: (box, families, under) => {
       const fields = page.fields.map((field) => field.index);
-      const painted = await renderBackdrop(document, index, box, { viewport, fields, families, under });
-      if (painted === null) (page.unpainted ??= []).push({ box, families });
-      return painted;
+      return renderBackdrop(document, index, box, { viewport, fields, families, under });
     },
   };
   readObjects({ document, handle, viewport, render }, page);
@@ -73,7 +71,7 @@ function readObjects(open: OpenPage, page: PageContent): void {
     if (picture === null) return;
     page.pictures.push(picture);
     const seen = fillsBox(multiplied(pageObjects.matrix(object), outer))
-      ? clipsOf(object).reduce<Box>((box, points) => common(box, clipBox(points, outer, open.viewport)), picture)
+      ? clipsOf(object).reduce<Box>((box, points) => intersection(box, clipBox(points, outer, open.viewport)), picture)
       : undefined;
     if (seen !== undefined && areaOf(seen) > page.width * page.height * tolerances.pagePicture) last = { object, seen };
   });
@@ -92,14 +90,3 @@ const clipBox = (points: readonly [number, number][], outer: Readonly<Matrix>, v
   points.length === 0
     ? { left: -Infinity, right: Infinity, top: -Infinity, bottom: Infinity }
     : boxOfPoints(points.map(([x, y]) => toViewport(viewport, ...transformed(outer, x, y))));
-
-/** What two boxes share; of no width where that is nothing. */
-function common(a: Box, b: Box): Box {
-  const [left, top] = [Math.max(a.left, b.left), Math.max(a.top, b.top)];
-  return {
-    left,
-    top,
-    right: Math.max(left, Math.min(a.right, b.right)),
-    bottom: Math.max(top, Math.min(a.bottom, b.bottom)),
-  };
-}

@@ -1,7 +1,7 @@
 // Tables that lines draw and tags do not name: programs for slides write a paragraph for each cell, or one for all of them.
 import { type Box, contains, overlaps } from '../box.ts';
 import { fillCells, textsOfCells } from '../blocks/page-layout.ts';
-import { ruledTables, takeDrawn } from '../blocks/ruled-tables.ts';
+import { ruledTables } from '../blocks/ruled-tables.ts';
 import type { TableBlock } from '../layout-blocks.ts';
 import type { Glyph, PageContent } from '../page-content.ts';
 import { leadingsOf } from '../text/paragraphs.ts';
@@ -21,8 +21,6 @@ export function drawnTables(page: PageContent, letters: readonly Glyph[], named:
       !named.some((other) => overlaps(box, other)) &&
       cells.filter((cell) => letters.some((letter) => contains(cell.box, letter))).length > cells.length * filled,
   );
-  if (tables.length === 0) return [];
-  takeDrawn(page, tables);
   const { cells } = textsOfCells(tables, page.index, letters);
   fillCells({ tables, pictures: [], page, cells }, leadingsOf([...cells.values()]));
   return tables;

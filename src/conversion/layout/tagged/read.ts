@@ -1,5 +1,5 @@
 // The blocks of a tagged document in its columns; text without a tag stands after what is above it.
-import { type Box, contains, sharedHeight, union } from '../box.ts';
+import { type Box, sharedHeight, union } from '../box.ts';
 import type { Glyph, TextLine, PageContent } from '../page-content.ts';
 import { bodyOf, bodyParagraphs, type DocumentLayout, type ReferencedNote } from '../document-layout.ts';
 import {
@@ -14,6 +14,7 @@ import {
 import { regionAt, columnAt, visible } from '../blocks/page-layout.ts';
 import { type RegionBounds, regionsOf } from '../blocks/columns.ts';
 import { itemOf } from '../blocks/page-item.ts';
+import { takeDrawn } from '../blocks/ruled-tables.ts';
 import { raisedIn } from '../blocks/footnotes.ts';
 import { blankBetween, fragmentsOf, linesOf, piecesOf, textOfLine } from '../lines/lines.ts';
 import { byOutline } from '../text/headings.ts';
@@ -91,7 +92,7 @@ function readTagged(
   for (const [key, own] of marked.glyphs) if (named.has(key)) covered += own.filter(isInked).length;
   if (covered < all * thresholds.covered || all === 0) return null;
 
-  const regions = regionsByPage(tree, marked, drawn, bodyOf);
+  const regions = regionsByPage(tree, marked, { drawn, lettersOf }, bodyOf);
   const byIndex = new Map(pages.map((page) => [page.index, page]));
   const columnOf = (line: PlacedBox): Box => {
     const page = byIndex.get(line.page);
@@ -112,6 +113,8 @@ function readTagged(
   const notes = referenced(reader.notes, blocks);
   for (const table of drawn)
     insertByPlace(blocks, { ...table, container: columnOf({ ...table.box, page: table.page }) });
+  // Pages that are read without their tags after all still need what their tables are drawn with.
+  for (const [index, own] of Map.groupBy(drawn, ({ page }) => page)) takeDrawn(byIndex.get(index)!, own);
   insertLeftOvers(blocks, { pages, lettersOf }, reader.used, columnOf);
   insertPictures(blocks, pages, named, bodyOf);
   return { regions: regionsFor(blocks, regions, pages, bodyOf), notes };
@@ -169,7 +172,7 @@ const byTag = <Item extends { mcid: number }>(
 function regionsByPage(
   tree: StructureElement,
   { glyphs, pages }: ContentByTag,
-  drawn: readonly TableBlock[],
+  { drawn, lettersOf }: { drawn: readonly TableBlock[]; lettersOf: LettersOf },
   bodyOf: (page: PageContent) => Box,
 ): Map<number, RegionBounds[]> {
   const inTables = boxesOf(tree, glyphs, ({ type }) => type === 'Table');
@@ -180,11 +183,9 @@ function regionsByPage(
     const tables = inTables.get(page.index) ?? [];
     const others = own.get(page.index) ?? [];
     const apart = [...tables, ...(inFigures.get(page.index) ?? [])];
-    const free = visible(page).filter(
+    const free = lettersOf(page).filter(
       (glyph) =>
-        !glyph.isArtifact &&
-        !others.some(({ box }) => contains(box, glyph)) &&
-        !apart.some(({ own }) => own.has(contentKey({ page: page.index, mcid: glyph.mcid }))),
+        !glyph.isArtifact && !apart.some(({ own }) => own.has(contentKey({ page: page.index, mcid: glyph.mcid }))),
     );
     const items = [...fragmentsOf(free, page.index).map(itemOf), ...[...tables, ...others].map(({ box }) => box)];
     regions.set(page.index, items.length === 0 ? [] : regionsOf(items, bodyOf(page)));

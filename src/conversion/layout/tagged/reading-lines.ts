@@ -84,7 +84,7 @@ interface Gap {
 /** The letters of a line with tabs for blanks that are much wider than the others: some programs write both alike. */
 function withTabs(glyphs: Glyph[], gaps: readonly Gap[]): Glyph[] {
   const sorted = gaps.map(({ each }) => each).toSorted((a, b) => a - b);
-  // The middle one of the others: it is no wider itself.
+  // The median of the other gaps, so that a tab does not raise it.
   const usual = sorted.length < 2 ? undefined : sorted[(sorted.length - 1) >> 1];
   const least = usual === undefined ? thresholds.tabGap : usual * thresholds.widerThanOthers;
   const tabs = gaps.filter(

@@ -121,15 +121,12 @@ function fit(document: WordDocument, count: number, still: ReadonlySet<number>):
   for (const { stretch, extent } of tooLong(document, count))
     if (stretch.pages > 1 && !tighten(stretch, extent, { balances, isAllOrNothing: true })) breakEveryPage(stretch);
   return new Set(
-    tooLong(document, count).flatMap(({ stretch, extent }) =>
-      still.has(stretch.page)
-        ? tighten(stretch, extent, { balances, isAllOrNothing: true, least: thresholds.still })
-          ? []
-          : [stretch.page]
-        : tighten(stretch, extent, { balances })
-          ? []
-          : crowdedPages(stretch, extent),
-    ),
+    tooLong(document, count).flatMap(({ stretch, extent }) => {
+      const isStill = still.has(stretch.page);
+      const limits = isStill ? { isAllOrNothing: true, least: thresholds.still } : {};
+      if (tighten(stretch, extent, { balances, ...limits })) return [];
+      return isStill ? [stretch.page] : crowdedPages(stretch, extent);
+    }),
   );
 }
 

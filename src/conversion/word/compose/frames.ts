@@ -236,7 +236,11 @@ function pictureBehind(page: PageContent, box: Box, { families, under }: Backdro
     isArtifact: true,
     width: box.right - box.left,
     height: box.bottom - box.top,
-    data: () => page.renderBackdrop(box, families, under),
+    data: async () => {
+      const painted = await page.renderBackdrop(box, families, under);
+      if (painted === null) (page.unpainted ??= []).push({ box, families });
+      return painted;
+    },
   };
   return pictureRun(picture, plainStyle(1), { isBehind: true });
 }

@@ -114,8 +114,7 @@ function formatOf({ lines, container, role }: TextBlock, label: Label, text: str
       ? second.left
       : (own?.textLeft ?? first?.left ?? 0);
   const textIndent = Math.max(0, bodyLeft - container.left);
-  // A tab would leap to the next stop where its text goes on below the label, or where a blank parts a number from it: that may be wider
-  // in another font.
+  // No tab where text wraps below its label, or where a space follows a number: in a wider font, the tab would jump to the next stop.
   const isBelow = lines.length > 1 && textIndent <= labelIndent;
   const isParted = label.kind !== 'bullet' && (own?.isSetOff === false || lines.some(isLed));
   return {

@@ -1,4 +1,4 @@
-// Paragraphs that stand in frames: those that follow each other in one frame, and the room that they take on the page.
+// Paragraphs in text frames: consecutive ones that share a frame, and the box that they fill on the page.
 import type { Box } from '#conversion/layout/box.ts';
 import { groupsOf } from '#conversion/layout/groups.ts';
 import type { Block, Paragraph } from '../docx-model.ts';
