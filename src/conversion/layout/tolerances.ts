@@ -21,8 +21,8 @@ export const tolerances = {
   slackPoints: 2,
   /** Lines whose sizes differ by less are of one size. */
   sameSizePoints: 0.3,
-  /** The next line of the same text is closer. */
-  nextLineEm: 1.35,
+  /** The next line of the same cell is closer. */
+  cellLineEm: 1.45,
   /** Times the size of the line: raised and lowered letters are smaller; browsers make them five sixths of it. */
   raisedSize: 0.86,
   /** Share of the page's width: a wider box is the page's ground. */

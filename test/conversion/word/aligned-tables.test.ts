@@ -198,3 +198,25 @@ test('a table right below columns of text is a table, and they are none', () => 
   ]);
   assert.deepEqual(textsOf(close([...running, ...amounts], [72, 250, 310, 370])), [amounts]);
 });
+
+test('a rule in two pieces below the head makes two even columns a table', () => {
+  const rows: Row[] = [
+    ['Mill at the river', 'Keeper'],
+    ['The northern mill', 'Ada and her sister Elinor'],
+    ['The southern mill', 'Bea'],
+    ['The western mill', 'Cid'],
+    ['The eastern mill', 'Dora'],
+  ];
+  const shared = { direction: 'horizontal', top: 106, bottom: 106.5, thickness: 0.5, color: '000000' } as const;
+  const headerRows = (...ends: [number, number][]) => {
+    const rules = ends.map(([left, right]) => ({ ...shared, left, right }));
+    return openTables(pieces(rows, [24]), page(0, [], { rules }))[0]?.table.headerRows;
+  };
+  assert.equal(headerRows([72, 390]), 1);
+  assert.equal(headerRows([72, 222], [222, 390]), 1);
+});
+
+test('the last row has its last lines where they are as far apart as in the rows above', () => {
+  const rows: Row[] = [...fruit, [null, 'very'], ['Pear', 'mild', 'green'], [null, 'mellow']];
+  assert.deepEqual(cellsOf(rows, [28, 28, 14.2, 28, 14.2]).at(-1), ['Pear', 'mild mellow', 'green']);
+});

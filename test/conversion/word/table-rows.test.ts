@@ -225,3 +225,36 @@ test('a cell at half height between two rows goes with the upper one', () => {
     ['None', 'third', '7'],
   ]);
 });
+
+test('a head of two lines is one row with the labels at half their height beside it', () => {
+  const head = [
+    line('Share', { left: 272, baseline: 100 }),
+    line('Mill', { baseline: 105 }),
+    line('Owner', { left: 172, baseline: 105 }),
+    line('per cent', { left: 272, baseline: 110 }),
+  ];
+  const body = rowsAt(
+    [...'ABCD'].map((name) => [name, `Owner ${name}`, '10.0']),
+    140,
+  );
+  const [found] = framedTables([...head, ...body], page(0, [], { rules: [rule(88), rule(118), rule(182)] }));
+  assert.deepEqual(cellsOf(found).slice(0, 2), [
+    ['Mill', 'Owner', 'Share/per cent'],
+    ['A', 'Owner A', '10.0'],
+  ]);
+});
+
+test('rows begin at the rule over them, and columns before the widest of their labels', () => {
+  const head = [...rowsAt([['Mill', 'Owner', '']]), line('Share per cent', { left: 240, baseline: 100 })];
+  const body = [
+    ...rowsAt(
+      [...'ABCD'].map((name) => [name, `O ${name}`, '']),
+      140,
+    ),
+    ...[...'ABCD'].map((_, n) => line('10.0', { left: 290, baseline: 140 + n * 12 })),
+  ];
+  const [found] = framedTables([...head, ...body], page(0, [], { rules: [rule(88), rule(108), rule(182)] }));
+  assert.equal(found?.table.ys[1], 108.5);
+  const edge = found.table.xs[2] ?? Infinity;
+  assert.ok(edge > 200 && edge <= 240, String(edge));
+});

@@ -103,12 +103,12 @@ const isBelowLine = (rows: readonly TextLine[][], piece: TextLine): boolean =>
     .some(
       (other) =>
         Math.abs(other.left - piece.left) < tolerances.sameEdgePoints &&
-        piece.baseline - other.baseline < piece.size * tolerances.nextLineEm,
+        piece.baseline - other.baseline < piece.size * tolerances.cellLineEm,
     );
 
 /** Whether the row is as close to the one above as lines of one cell are. */
 const isNextLine = (rows: readonly TextLine[][], at: number): boolean =>
-  distanceTo(rows[at - 1], rows[at] ?? []) < (rows[at]?.[0]?.size ?? 10) * tolerances.nextLineEm;
+  distanceTo(rows[at - 1], rows[at] ?? []) < (rows[at]?.[0]?.size ?? 10) * tolerances.cellLineEm;
 
 /** The first row of a heading over some of the columns, whose first cell is empty, or of one that a line parts from the rows. */
 function firstRow(

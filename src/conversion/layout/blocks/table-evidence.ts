@@ -10,6 +10,7 @@ import { isNumeric } from '../text/numbers.ts';
 import { isFull, runsOn } from '../text/running-text.ts';
 import { isTypewriter } from '../text/typewriter.ts';
 import { tolerances } from '../tolerances.ts';
+import { withPiecesJoined } from './ruling-lines.ts';
 import { bottomOf, type CellLine, topOf } from './table-rows.ts';
 
 const thresholds = {
@@ -211,10 +212,10 @@ function isEven(columns: readonly Span[], pieces: readonly TextLine[]): boolean 
 export function rulesAcross(pieces: readonly TextLine[], { rules }: PageContent): Rule[] {
   const box = union(pieces);
   const near = (pieces[0]?.size ?? 10) * thresholds.ruleDistanceEm;
-  return rules
+  const drawn = rules.filter(({ direction }) => direction === 'horizontal').map((rule) => ({ ...rule, isDrawn: true }));
+  return withPiecesJoined(drawn)
     .filter(
-      ({ direction, left, right, top }) =>
-        direction === 'horizontal' &&
+      ({ left, right, top }) =>
         left < box.left + near &&
         right > box.left + (box.right - box.left) * thresholds.ruleWidth &&
         top > box.top - near &&

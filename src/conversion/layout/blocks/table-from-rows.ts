@@ -30,8 +30,9 @@ export function tableFromRows(
   const { rows, rules } = found;
   const pieces = rows.flatMap(piecesOf);
   // Most columns begin at one edge on all pages; where they end depends on their text.
-  const xs = [left, ...gaps.map((gap) => gap.right - Math.min(thresholds.inset, (gap.right - gap.left) / 2)), right];
-  const ys = [...rows.map(topOf), union(pieces).bottom];
+  const edges = gaps.map((gap, n) => upToText(gap, n, rows.flat()));
+  const xs = [left, ...edges.map((gap) => gap.right - Math.min(thresholds.inset, (gap.right - gap.left) / 2)), right];
+  const ys = [...rows.map((row, n) => ruleOver(n, rows, rules)?.bottom ?? topOf(row)), union(pieces).bottom];
   const lines = new Map<CellBlock, TextLine[]>();
   const cells = rows.flatMap((row, n) => {
     const made: CellBlock[] = [];
@@ -54,6 +55,13 @@ export function tableFromRows(
   return { table, lines, pieces, claimed, evidence: evidenceOf(found) };
 }
 
+/** A gutter up to the first text on its right: heads may be wider than what stands below them. */
+function upToText(gap: Span, before: number, cells: readonly CellLine[]): Span {
+  const starts = cells.flatMap(({ column, piece }) => (column === before + 1 ? [piece.left] : []));
+  const right = Math.min(gap.right, ...starts);
+  return right > gap.left ? { ...gap, right } : gap;
+}
+
 /** How many columns the text that begins in one reaches over, up to the next text. */
 function spanOf(column: number, row: readonly CellLine[]): number {
   const next = Math.min(Infinity, ...row.flatMap((line) => (line.column > column ? [line.column] : [])));
@@ -69,11 +77,18 @@ function headerRowsOf(rows: readonly (readonly CellLine[])[], rules: readonly Ru
   return above <= thresholds.maxHeaderRows && rows.length > above + 1 ? above : 0;
 }
 
+/** The first rule between a row and the one above it. */
+function ruleOver(n: number, rows: readonly (readonly CellLine[])[], rules: readonly Rule[]): Rule | undefined {
+  const [above, row] = [rows[n - 1], rows[n]];
+  if (above === undefined) return undefined;
+  const [from, to] = [bottomOf(above) - 1, row === undefined ? Infinity : topOf(row)];
+  return rules.find(({ top }) => top > from && top < to + 1);
+}
+
 /** A rule above the first row, and those right below each. */
 function bordersOf(n: number, rows: readonly (readonly CellLine[])[], rules: readonly Rule[]): CellBlock['borders'] {
-  const [from, to] = [bottomOf(rows[n] ?? []) - 1, topOf(rows[n + 1] ?? [])];
   const above = n === 0 ? rules.findLast(({ bottom }) => bottom < bottomOf(rows[0] ?? [])) : undefined;
-  const below = rules.find(({ top }) => top > from && top < to + 1);
+  const below = ruleOver(n + 1, rows, rules);
   return {
     ...(above === undefined ? {} : { top: { thickness: above.thickness, color: above.color } }),
     ...(below === undefined ? {} : { bottom: { thickness: below.thickness, color: below.color } }),

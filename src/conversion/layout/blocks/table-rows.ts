@@ -9,8 +9,6 @@ import { isFull } from '../text/running-text.ts';
 import { tolerances } from '../tolerances.ts';
 
 const thresholds = {
-  /** Times the size: lines of a cell that are further apart have something between them. */
-  cellLeading: 1.45,
   /** Points by which rows are further from each other than lines of a cell. */
   rowGap: 1,
   /** em above and below within which text of other cells goes on beside a line. */
@@ -37,8 +35,15 @@ export function tableRows(lines: readonly (readonly CellLine[])[], rules: readon
   );
   const stepped = parts.map((part) => ({ part, steps: stepsOf(part) }));
   const isWrapped = stepped.some(({ part, steps }) => hasWraps(part, steps));
-  return stepped.flatMap(({ part, steps }) => (isWrapped ? rowsByStarts(part, steps) : rowsByDistance(part)));
+  return stepped.flatMap(({ part, steps }) =>
+    isInterleaved(part) ? [part.flat()] : isWrapped ? rowsByStarts(part, steps) : rowsByDistance(part),
+  );
 }
+
+/** Whether lines are so close that their cells can only stand beside each other: a label at half the height of two lines. */
+const isInterleaved = (lines: readonly (readonly CellLine[])[]): boolean =>
+  bottomOf(lines.at(-1) ?? []) - bottomOf(lines[0] ?? []) < sizeOf(lines[0] ?? []) * tolerances.cellLineEm &&
+  lines.every((line, n) => !line.some(({ column }) => lines[n - 1]?.some((other) => other.column === column)));
 
 /** Whether some cells surely have several lines: a word is parted, or a sentence goes on where other cells have ended. */
 const hasWraps = (lines: readonly (readonly CellLine[])[], steps: ReadonlyMap<CellLine, Step>): boolean =>
@@ -79,7 +84,7 @@ const runsOf = (column: readonly CellLine[]): CellLine[][] =>
   groupsOf(
     column,
     ({ piece: last }, { piece }) =>
-      piece.baseline - last.baseline < piece.size * thresholds.cellLeading && Math.abs(piece.size - last.size) < 1,
+      piece.baseline - last.baseline < piece.size * tolerances.cellLineEm && Math.abs(piece.size - last.size) < 1,
   );
 
 function stepFrom(above: TextLine, piece: TextLine, right: number): Step {
@@ -138,7 +143,7 @@ function rowsByDistance(lines: readonly (readonly CellLine[])[]): CellLine[][] {
       line.length < columns.size &&
       line.every(({ column }) => column > first) &&
       line.length <= Math.ceil(columns.size / 2) &&
-      distance < sizeOf(line) * tolerances.nextLineEm;
+      distance < sizeOf(line) * tolerances.cellLineEm;
     const isSum =
       before !== undefined &&
       line.some((cell) => isAmount(cell) && before.some((other) => other.column === cell.column && isAmount(other)));
@@ -155,6 +160,6 @@ function leadingOfCells(lines: readonly (readonly CellLine[])[]): number {
   const distances = lines.slice(1).map((line, n) => bottomOf(line) - bottomOf(lines[n] ?? []));
   const [least, most] = [Math.min(...distances), Math.max(...distances)];
   const close = distances.filter((distance) => distance < least + thresholds.rowGap);
-  const isLine = least < sizeOf(lines[0] ?? []) * tolerances.nextLineEm && most > least + thresholds.rowGap;
+  const isLine = least < sizeOf(lines[0] ?? []) * tolerances.cellLineEm && most > least + thresholds.rowGap;
   return isLine && close.length < distances.length ? least + thresholds.rowGap : 0;
 }
