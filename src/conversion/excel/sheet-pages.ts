@@ -13,7 +13,7 @@ import { blankBetween, isBlank, lineOf, textOfLine } from '#conversion/layout/li
 import { median } from '#conversion/layout/numbers.ts';
 import type { Glyph, TextLine } from '#conversion/layout/page-content.ts';
 import { evidenceOf } from '#conversion/layout/blocks/table-evidence.ts';
-import { score } from '#conversion/layout/blocks/table-score.ts';
+import { tableScore } from '#conversion/layout/blocks/scores.ts';
 import { dateOf } from './values/dates.ts';
 import { plainSigns } from './values/number-text.ts';
 import { tolerances } from '#conversion/layout/tolerances.ts';
@@ -217,7 +217,7 @@ function isSheet(rows: readonly Row[], gaps: readonly number[]): boolean {
     .concat({ left: xs.at(-2) ?? left, right });
   const evidence = evidenceOf({ lines, rows: lines, columns, rules: [] });
   // Columns of sheets are close, and their rows are often numbered.
-  return evidence.numbers > 0 && score({ ...evidence, close: 0, labels: 0 }) > 0;
+  return evidence.numbers > 0 && tableScore({ ...evidence, close: 0, labels: 0 }) > 0;
 }
 
 interface Placed {

@@ -48,10 +48,11 @@ test('four lines make a column, three do not', () => {
   assert.deepEqual(counts(twoSides({ rows: 3 })), [1]);
 });
 
-test('a narrow gutter needs twelve lines', () => {
-  assert.deepEqual(counts(twoSides({ rows: 12, gutter: 8.9 })), [2]);
-  assert.deepEqual(counts(twoSides({ rows: 11, gutter: 8.9 })), [1]);
+test('the narrower a gutter, the more lines it needs', () => {
   assert.deepEqual(counts(twoSides({ rows: 4, gutter: 9.1 })), [2]);
+  assert.deepEqual(counts(twoSides({ rows: 4, gutter: 8 })), [1]);
+  assert.deepEqual(counts(twoSides({ rows: 12, gutter: 5 })), [2]);
+  assert.deepEqual(counts(twoSides({ rows: 9, gutter: 5 })), [1]);
 });
 
 test('less than four points are no gutter', () => {

@@ -1,9 +1,10 @@
 // Gutters: upright strips without ink that running text stands on both sides of. A strip goes on until something crosses it, so
 // lines of neighbouring columns need not share their heights (whitespace cover, Breuel 2002, with strips at left edges of text).
 import { type Box, middleY, sharedHeight, type Span, union } from '../box.ts';
-import { groupsOf } from '../groups.ts';
 import { median } from '../numbers.ts';
+import { gutterEvidence, isBeside, linesIn } from './gutter-evidence.ts';
 import type { PageItem } from './page-item.ts';
+import { isGutter } from './scores.ts';
 import { tolerances } from '../tolerances.ts';
 
 /** Where nothing stands; text begins at its right edge. */
@@ -15,26 +16,8 @@ export type KnownGutter = Span;
 const thresholds = {
   /** Points that letters may reach into a gutter. */
   overhang: 0.3,
-  /** Share of a line's height that it has in common with the line beside it. */
-  besideHeight: 0.25,
-  /** Points: a narrower gutter may be chance and needs more lines. */
-  surelyWide: 9,
-  /** Lines on both sides of a gutter. */
-  minLines: 4,
-  /** Lines on both sides of a narrow gutter. */
-  minLinesOfNarrow: 12,
-  /** Lines on both sides of a gutter that other pages have too. */
-  minLinesOfKnown: 2,
   /** Share of the body's width at its sides in which no gutter is. */
   margin: 0.12,
-  /** Share of the lines that have to be long; labels and numbers are short. */
-  longLines: 0.4,
-  /** The same beside a gutter that other pages have too. */
-  longLinesOfKnown: 0.2,
-  /** Lines that share a baseline over a gutter, for each that does not, where both sides are set by themselves. */
-  level: 0.6,
-  /** Points: a picture that is higher makes a column by itself. */
-  pictureHeight: 60,
   /** Lines of a title that may stand over the beginning of one column. */
   titleLines: 3,
   /** Share of its height that a gutter has another one beside it which ends its columns. */
@@ -122,8 +105,6 @@ function gutterBetween(before: readonly PageItem[], after: readonly PageItem[], 
   return { left: right, right: other.left, top: Math.min(top, other.top), bottom: Math.max(one.bottom, other.bottom) };
 }
 
-const isBeside = (a: Box, b: Box): boolean => sharedHeight(a, b) > (a.bottom - a.top) * thresholds.besideHeight;
-
 /** Of gutters that overlap the highest one. */
 function distinct(gutters: readonly Gutter[]): Gutter[] {
   const kept: Gutter[] = [];
@@ -149,82 +130,24 @@ interface Surroundings {
   known: readonly KnownGutter[];
 }
 
-/** Whether the gutter has running text on both sides: several lines that are no labels or numbers. */
+/** Whether the gutter has running text on both sides. */
 function separates(gutter: Gutter, items: readonly PageItem[], { body, gutters, known }: Surroundings): boolean {
   const beside = gutters.filter((other) => other !== gutter && sharesHeight(gutter, other));
   const left = Math.max(body.left, ...beside.flatMap((other) => (other.right <= gutter.left ? [other.right] : [])));
   const right = Math.min(body.right, ...beside.flatMap((other) => (other.left >= gutter.right ? [other.left] : [])));
-  const isKnown = known.some((other) => isSame(other, gutter));
   const within = items.filter((item) => middleY(item) > gutter.top && middleY(item) < gutter.bottom);
-  const sides = [
-    {
-      side: within.filter((item) => item.right <= gutter.left + 1 && (left === body.left || item.left >= left - 1)),
-      width: gutter.left - left,
-    },
-    {
-      side: within.filter((item) => item.left >= gutter.right - 1 && (right === body.right || item.right <= right + 1)),
-      width: right - gutter.right,
-    },
-  ];
-  const minLines = isKnown
-    ? thresholds.minLinesOfKnown
-    : gutter.right - gutter.left < thresholds.surelyWide
-      ? thresholds.minLinesOfNarrow
-      : thresholds.minLines;
-  const [one, other] = sides.map(({ side }) => side);
-  const isApart = beside.length === 0 && isOutOfStep(one ?? [], other ?? []);
-  return (
-    gutter.right - gutter.left >= tolerances.minGutterPoints &&
-    sides.every(({ side, width }) => isColumn(side, width, { minLines, isKnown, isApart }))
-  );
-}
-
-/** Whether lines stand beside each other at heights of their own on both sides of a gutter: those of rows and labels share theirs. */
-function isOutOfStep(one: readonly PageItem[], other: readonly PageItem[]): boolean {
-  let [apart, level] = [0, 0];
-  for (const { line } of one) {
-    if (line === undefined) continue;
-    const beside = other.flatMap((item) => (item.line !== undefined && isBeside(line, item) ? [item.line] : []));
-    if (beside.some(({ baseline }) => Math.abs(baseline - line.baseline) < tolerances.sameLinePoints)) level += 1;
-    else if (beside.length > 0) apart += 1;
-  }
-  const isOnePiece = [one, other].every((side) => side.length === linesIn(side).length);
-  return isOnePiece && apart >= thresholds.minLines && level <= apart * thresholds.level;
+  const sides = {
+    before: within.filter((item) => item.right <= gutter.left + 1 && (left === body.left || item.left >= left - 1)),
+    after: within.filter((item) => item.left >= gutter.right - 1 && (right === body.right || item.right <= right + 1)),
+  };
+  if (gutter.right - gutter.left < tolerances.minGutterPoints || sides.before.length * sides.after.length === 0)
+    return false;
+  const isRepeated = known.some((other) => isSame(other, gutter));
+  return isGutter(gutterEvidence(gutter, sides, { left, right, isAlone: beside.length === 0, isRepeated }));
 }
 
 const sharesHeight = (a: Gutter, b: Gutter): boolean =>
   sharedHeight(a, b) > (a.bottom - a.top) * thresholds.sharedHeight;
-
-function isColumn(
-  side: readonly PageItem[],
-  width: number,
-  { minLines, isKnown, isApart }: { minLines: number; isKnown: boolean; isApart: boolean },
-): boolean {
-  if (side.length === 0) return false;
-  const box = union(side);
-  const lines = linesIn(side);
-  const pieces = side.filter((item) => item.line !== undefined);
-  if (pieces.length < side.length && box.bottom - box.top > thresholds.pictureHeight) return true;
-  if (isApart) return lines.length >= minLines;
-  const long = lines.filter(
-    (line) =>
-      line.right - box.left > Math.min(width, box.right - box.left) * tolerances.longLineWidth &&
-      line.right - box.left > tolerances.shortRulePoints,
-  );
-  return (
-    lines.length >= minLines &&
-    long.length >= lines.length * (isKnown ? thresholds.longLinesOfKnown : thresholds.longLines)
-  );
-}
-
-/** Pieces of text that share a baseline, as one box each. */
-function linesIn(items: readonly PageItem[]): Box[] {
-  const baselineOf = ({ line }: PageItem) => line?.baseline ?? 0;
-  const pieces = items.filter(({ line }) => line !== undefined).toSorted((a, b) => baselineOf(a) - baselineOf(b));
-  const isOnLine = (_: PageItem, item: PageItem, [first]: readonly [PageItem, ...PageItem[]]) =>
-    baselineOf(item) - baselineOf(first) < tolerances.sameLinePoints;
-  return groupsOf(pieces, isOnLine).map(union);
-}
 
 /** Larger lines at the left over columns that begin at one height below: they stand over all of them. */
 function titlesAcross(items: readonly PageItem[], usual: number): PageItem[] {

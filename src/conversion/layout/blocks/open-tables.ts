@@ -7,7 +7,7 @@ import { framedTables } from './framed-tables.ts';
 import type { TableCandidate } from './table-candidate.ts';
 import { joined } from '../lines/lines.ts';
 import { tolerances } from '../tolerances.ts';
-import { byWorth, isTable } from './table-score.ts';
+import { byWorth, isTable } from './scores.ts';
 
 /** Finds the tables among the pieces of one column of a page. */
 export const openTables = (pieces: readonly TextLine[], page: PageContent): TableCandidate[] =>

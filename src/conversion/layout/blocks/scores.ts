@@ -1,0 +1,63 @@
+// What a part of a page is: candidates for tables and for gutters between columns are weighed by the sum of their evidence, above zero
+// for what is one. What has no candidate is prose. The weights are fitted; docs/decisions/0053 says to what.
+import { isBlank } from '../lines/lines.ts';
+import type { GutterEvidence } from './gutter-evidence.ts';
+import type { TableCandidate } from './table-candidate.ts';
+import type { TableEvidence } from './table-evidence.ts';
+
+interface Bias {
+  bias: number;
+}
+
+const table: Record<keyof TableEvidence, number> & Bias = {
+  bias: -5.9,
+  closed: 0.7,
+  headed: 3.2,
+  rows: 2.3,
+  few: -4.6,
+  numbers: 1,
+  columns: 0.4,
+  filled: 5,
+  aligned: 3,
+  close: -10,
+  prose: -6.2,
+  full: -3,
+  long: -5,
+  equations: -5,
+  labels: -6,
+  leaders: -4,
+  typed: -4,
+  even: -1,
+  overGutter: -3.5,
+};
+
+const gutter: Record<keyof GutterEvidence, number> & Bias = {
+  bias: -6.5,
+  lines: 2.5,
+  wide: 1.3,
+  repeated: 1.1,
+  running: 4,
+};
+
+/** The weighted sum of evidence. */
+const weighed = <Evidence extends string>(
+  evidence: Record<Evidence, number>,
+  weights: Record<Evidence, number> & Bias,
+): number =>
+  (Object.keys(evidence) as Evidence[]).reduce((sum, name) => sum + weights[name] * evidence[name], weights.bias);
+
+/** The weighted sum of what was seen of a table. */
+export const tableScore = (evidence: TableEvidence): number => weighed({ ...evidence }, table);
+
+/** Whether what was found is a table. */
+export const isTable = ({ evidence }: TableCandidate): boolean => tableScore(evidence) > 0;
+
+/** Whether a strip without ink parts columns. */
+export const isGutter = (evidence: GutterEvidence): boolean => weighed({ ...evidence }, gutter) > 0;
+
+/** Puts the better one of two candidates first: it has more text, or the same and a better score. */
+export const byWorth = (a: TableCandidate, b: TableCandidate): number =>
+  lettersOf(b) - lettersOf(a) || tableScore(b.evidence) - tableScore(a.evidence);
+
+const lettersOf = ({ pieces }: TableCandidate): number =>
+  pieces.reduce((sum, { glyphs }) => sum + glyphs.filter((glyph) => !isBlank(glyph)).length, 0);
