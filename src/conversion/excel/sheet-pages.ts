@@ -9,14 +9,13 @@ import {
   type TableBlock,
   textBlocks,
 } from '#conversion/layout/layout-blocks.ts';
-import { blankBetween, isBlank, lineOf, textOfLine } from '#conversion/layout/lines/lines.ts';
+import { blankBetween, isBlank, lineOf, rowsOf, textOfLine } from '#conversion/layout/lines/lines.ts';
 import { median } from '#conversion/layout/numbers.ts';
 import type { Glyph, TextLine } from '#conversion/layout/page-content.ts';
 import { evidenceOf } from '#conversion/layout/blocks/table-evidence.ts';
 import { tableScore } from '#conversion/layout/blocks/scores.ts';
 import { dateOf } from './values/dates.ts';
 import { plainSigns } from './values/number-text.ts';
-import { tolerances } from '#conversion/layout/tolerances.ts';
 
 const thresholds = {
   /** em: what is farther apart is not in one cell, though there is a blank; blanks have a quarter of an em. */
@@ -53,7 +52,7 @@ export function findSheetPages(layout: DocumentLayout): void {
   const sheets = new Map<number, { rows: Row[]; gaps: number[] }>();
   for (const page of new Set(blocks.flatMap(({ on }) => [...on]).sort((a, b) => a - b))) {
     const own = blocks.filter(({ on }) => on.has(page)).map(({ block }) => block);
-    const rows = own.every(isLoose) ? rowsOf(own, page) : [];
+    const rows = own.every(isLoose) ? rowsOn(own, page) : [];
     const gaps = gapsOf(rows);
     if (isSheet(rows, gaps)) sheets.set(page, { rows, gaps });
   }
@@ -94,21 +93,12 @@ const pagesOf = (block: LayoutBlock): Set<number> =>
 const isLoose = (block: LayoutBlock): boolean =>
   block.kind === 'text' || (block.kind === 'table' && block.isOpen === true);
 
-function rowsOf(blocks: readonly LayoutBlock[], page: number): Row[] {
-  const pieces = textBlocks(blocks)
-    .flatMap(({ lines }) => lines.filter((line) => line.page === page).flatMap(piecesOf))
-    .toSorted((a, b) => a.baseline - b.baseline);
-  const rows: Row[] = [];
-  let baseline = -Infinity;
-  for (const piece of pieces) {
-    if (piece.baseline - baseline > piece.size * tolerances.sameRowEm) {
-      rows.push({ page, pieces: [] });
-      baseline = piece.baseline;
-    }
-    rows.at(-1)?.pieces.push(piece);
-  }
-  for (const { pieces: own } of rows) own.sort((a, b) => a.left - b.left);
-  return rows;
+function rowsOn(blocks: readonly LayoutBlock[], page: number): Row[] {
+  const lines = textBlocks(blocks).flatMap((block) => block.lines.filter((line) => line.page === page));
+  return rowsOf(lines.flatMap(piecesOf)).map((pieces) => ({
+    page,
+    pieces: pieces.toSorted((a, b) => a.left - b.left),
+  }));
 }
 
 function piecesOf({ glyphs, page, size }: TextLine): TextLine[] {

@@ -1,6 +1,6 @@
 // What speaks for an upright strip without ink being the room between two columns of text: plain numbers from 0 to 1.
 import { type Box, sharedHeight, type Span, union } from '../box.ts';
-import { groupsOf } from '../groups.ts';
+import { rowsOf } from '../lines/lines.ts';
 import { tolerances } from '../tolerances.ts';
 import type { PageItem } from './page-item.ts';
 
@@ -95,10 +95,5 @@ function isOutOfStep(one: readonly PageItem[], other: readonly PageItem[]): bool
 export const isBeside = (a: Box, b: Box): boolean => sharedHeight(a, b) > (a.bottom - a.top) * thresholds.besideHeight;
 
 /** Pieces of text that share a baseline, as one box each. */
-export function linesIn(items: readonly PageItem[]): Box[] {
-  const baselineOf = ({ line }: PageItem) => line?.baseline ?? 0;
-  const pieces = items.filter(({ line }) => line !== undefined).toSorted((a, b) => baselineOf(a) - baselineOf(b));
-  const isOnLine = (_: PageItem, item: PageItem, [first]: readonly [PageItem, ...PageItem[]]) =>
-    baselineOf(item) - baselineOf(first) < tolerances.sameLinePoints;
-  return groupsOf(pieces, isOnLine).map(union);
-}
+export const linesIn = (items: readonly PageItem[]): Box[] =>
+  rowsOf(items.flatMap(({ line }) => line ?? [])).map(union);
