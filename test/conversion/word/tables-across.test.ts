@@ -18,7 +18,8 @@ function tablesOf(pieces: readonly TextLine[], gutter: { left: number; right: nu
     { left: 72, right: gutter.left },
     { left: gutter.right, right: 540 },
   ];
-  const regions = [{ top: 90, bottom: Math.max(...pieces.map(({ bottom }) => bottom)), columns }];
+  const [top, bottom] = [90, Math.max(...pieces.map((piece) => piece.bottom))];
+  const regions = [{ top, bottom, columns, gutters: [{ ...gutter, top, bottom, score: 1.5 }] }];
   return tablesAcross(pieces, regions, page(0, [])).map(({ table, lines }) =>
     Array.from({ length: table.ys.length - 1 }, (_, row) =>
       table.cells.filter((cell) => cell.row === row).map((cell) => (lines.get(cell) ?? []).map(textOfLine).join(' ')),

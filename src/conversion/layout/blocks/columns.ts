@@ -8,6 +8,8 @@ export interface RegionBounds {
   top: number;
   bottom: number;
   columns: Span[];
+  /** Between the columns. */
+  gutters: readonly Gutter[];
 }
 
 /** Pieces of a page: more are no running text. */
@@ -17,11 +19,11 @@ const maxItems = 3000;
 export function regionsOf(items: readonly PageItem[], body: Box, known: readonly KnownGutter[] = []): RegionBounds[] {
   const full = { left: body.left, right: body.right };
   if (items.length === 0) return [];
-  if (items.length > maxItems) return [{ ...union(items), columns: [full] }];
+  if (items.length > maxItems) return [{ ...union(items), columns: [full], gutters: [] }];
   const gutters = guttersOf(items, body, known);
   return merged(bandsOf(items, gutters)).map(({ own, gutters: parting }) => {
     const { top, bottom } = union(own);
-    return { top, bottom, columns: columnsBetween(parting, own, body) };
+    return { top, bottom, columns: columnsBetween(parting, own, body), gutters: parting };
   });
 }
 

@@ -4,11 +4,14 @@ import { type Box, middleY, sharedHeight, type Span, union } from '../box.ts';
 import { median } from '../numbers.ts';
 import { gutterEvidence, isBeside, linesIn } from './gutter-evidence.ts';
 import type { PageItem } from './page-item.ts';
-import { isGutter } from './scores.ts';
+import { gutterScore } from './scores.ts';
 import { tolerances } from '../tolerances.ts';
 
 /** Where nothing stands; text begins at its right edge. */
-export type Gutter = Box;
+export interface Gutter extends Box {
+  /** How much speaks for it. */
+  score: number;
+}
 
 /** A gutter that other pages have. */
 export type KnownGutter = Span;
@@ -35,12 +38,17 @@ export function guttersOf(items: readonly PageItem[], body: Box, known: readonly
   const width = body.right - body.left;
   const [from, to] = [body.left + width * thresholds.margin, body.right - width * thresholds.margin];
   const edges = new Set(items.map(({ left }) => Math.round(left * 2) / 2).filter((x) => x > from && x < to));
-  let found = [...edges].flatMap((x) => stripsAt(x, items, { titles, usual })).filter(({ left }) => left > from);
-  found = distinct(found);
+  const strips = distinct(
+    [...edges].flatMap((x) => stripsAt(x, items, { titles, usual })).filter(({ left }) => left > from),
+  );
+  let found = strips.map((strip): Gutter => ({ ...strip, score: 0 }));
   // A strip's sides end at the strips beside it; one that fails is no strip for others.
   for (let before = Infinity; found.length < before;) {
     before = found.length;
-    found = found.filter((gutter) => separates(gutter, items, { body, gutters: found, known }));
+    const gutters = found;
+    found = gutters
+      .map((gutter) => ({ ...gutter, score: scoreOf(gutter, items, { body, gutters, known }) }))
+      .filter(({ score }) => score > 0);
   }
   return found;
 }
@@ -65,7 +73,7 @@ interface Lines {
 }
 
 /** The empty strips to the left of x: from one thing that crosses to the next. */
-function stripsAt(x: number, items: readonly PageItem[], { titles, usual }: Lines): Gutter[] {
+function stripsAt(x: number, items: readonly PageItem[], { titles, usual }: Lines): Box[] {
   const strip = { left: x - tolerances.minGutterPoints, right: x - thresholds.overhang };
   const beginning = items.filter(({ left }) => Math.abs(left - x) < tolerances.sameEdgePoints);
   // A line that is too long for its column has the next column's beside it; what goes over both has nothing.
@@ -73,7 +81,7 @@ function stripsAt(x: number, items: readonly PageItem[], { titles, usual }: Line
   const reaching = items.filter((item) => item.left < strip.right && item.right > strip.left + thresholds.overhang);
   const tooLong = new Set(reaching.filter((item) => item.line !== undefined && isTooLong(item)));
   const crossing = [...reaching.filter((item) => !tooLong.has(item)), ...titles].toSorted((a, b) => a.top - b.top);
-  const strips: Gutter[] = [];
+  const strips: Box[] = [];
   let top = -Infinity;
   for (const end of [...crossing, undefined]) {
     const bottom = end?.top ?? Infinity;
@@ -92,7 +100,7 @@ function stripsAt(x: number, items: readonly PageItem[], { titles, usual }: Line
 }
 
 /** The room between the things on both sides; a title over the first column stands above both. */
-function gutterBetween(before: readonly PageItem[], after: readonly PageItem[], usual: number): Gutter | null {
+function gutterBetween(before: readonly PageItem[], after: readonly PageItem[], usual: number): Box | null {
   if (before.length === 0 || after.length === 0) return null;
   const [one, other] = [union(before), union(after)];
   const above = before.filter(({ bottom }) => bottom <= other.top);
@@ -106,8 +114,8 @@ function gutterBetween(before: readonly PageItem[], after: readonly PageItem[], 
 }
 
 /** Of gutters that overlap the highest one. */
-function distinct(gutters: readonly Gutter[]): Gutter[] {
-  const kept: Gutter[] = [];
+function distinct(gutters: readonly Box[]): Box[] {
+  const kept: Box[] = [];
   const byHeight = gutters.toSorted(
     (a, b) => b.bottom - b.top - (a.bottom - a.top) || b.right - b.left - (a.right - a.left),
   );
@@ -126,12 +134,12 @@ function distinct(gutters: readonly Gutter[]): Gutter[] {
 
 interface Surroundings {
   body: Box;
-  gutters: readonly Gutter[];
+  gutters: readonly Box[];
   known: readonly KnownGutter[];
 }
 
-/** Whether the gutter has running text on both sides. */
-function separates(gutter: Gutter, items: readonly PageItem[], { body, gutters, known }: Surroundings): boolean {
+/** How much speaks for running text on both sides of a gutter, above zero for gutters. */
+function scoreOf(gutter: Box, items: readonly PageItem[], { body, gutters, known }: Surroundings): number {
   const beside = gutters.filter((other) => other !== gutter && sharesHeight(gutter, other));
   const left = Math.max(body.left, ...beside.flatMap((other) => (other.right <= gutter.left ? [other.right] : [])));
   const right = Math.min(body.right, ...beside.flatMap((other) => (other.left >= gutter.right ? [other.left] : [])));
@@ -141,13 +149,12 @@ function separates(gutter: Gutter, items: readonly PageItem[], { body, gutters, 
     after: within.filter((item) => item.left >= gutter.right - 1 && (right === body.right || item.right <= right + 1)),
   };
   if (gutter.right - gutter.left < tolerances.minGutterPoints || sides.before.length * sides.after.length === 0)
-    return false;
+    return -Infinity;
   const isRepeated = known.some((other) => isSame(other, gutter));
-  return isGutter(gutterEvidence(gutter, sides, { left, right, isAlone: beside.length === 0, isRepeated }));
+  return gutterScore(gutterEvidence(gutter, sides, { left, right, isAlone: beside.length === 0, isRepeated }));
 }
 
-const sharesHeight = (a: Gutter, b: Gutter): boolean =>
-  sharedHeight(a, b) > (a.bottom - a.top) * thresholds.sharedHeight;
+const sharesHeight = (a: Box, b: Box): boolean => sharedHeight(a, b) > (a.bottom - a.top) * thresholds.sharedHeight;
 
 /** Larger lines at the left over columns that begin at one height below: they stand over all of them. */
 function titlesAcross(items: readonly PageItem[], usual: number): PageItem[] {

@@ -19,23 +19,20 @@ export function tablesAcross(
   regions: readonly RegionBounds[],
   page: PageContent,
 ): TableCandidate[] {
-  const gutters = regions.flatMap(({ columns, top, bottom }) =>
-    columns.slice(1).map(({ left }, n) => ({ left: columns[n]?.right ?? left, right: left, top, bottom })),
-  );
+  const gutters = regions.flatMap(({ gutters: own, top, bottom }) => own.map((gutter) => ({ ...gutter, top, bottom })));
   if (gutters.length === 0) return [];
-  const isOver = ({ table: { box } }: TableCandidate) =>
-    gutters.some(
+  const crossed = ({ table: { box } }: TableCandidate) =>
+    gutters.filter(
       ({ left, right, top, bottom }) => box.left < left && box.right > right && box.top < bottom && box.bottom > top,
     );
-  const seen = (candidate: TableCandidate): TableCandidate =>
-    isOver(candidate)
-      ? { ...candidate, evidence: { ...candidate.evidence, overGutter: overGutter + unlikeRows(candidate) } }
-      : candidate;
-  return tablesAmong(joined(fragments), page, seen).filter(isOver);
+  const seen = (candidate: TableCandidate): TableCandidate => {
+    const over = crossed(candidate);
+    if (over.length === 0) return candidate;
+    const overGutter = Math.max(...over.map(({ score }) => score));
+    return { ...candidate, evidence: { ...candidate.evidence, overGutter, unlikeRows: unlikeRows(candidate) } };
+  };
+  return tablesAmong(joined(fragments), page, seen).filter((candidate) => crossed(candidate).length > 0);
 }
-
-/** What standing over a gutter counts by itself. */
-const overGutter = 0.3;
 
 /** Lines of paragraphs, of which rows have fewer. */
 const linesOfParagraph = 6;

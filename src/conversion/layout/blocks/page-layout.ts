@@ -182,7 +182,7 @@ export function regionAt(regions: readonly RegionBounds[], box: Box): number {
       );
 }
 
-export function columnAt(region: RegionBounds | undefined, box: Box): number {
+export function columnAt(region: Pick<RegionBounds, 'columns'> | undefined, box: Box): number {
   const x = middleX(box);
   const found =
     region?.columns.findIndex(

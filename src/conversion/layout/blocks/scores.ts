@@ -28,7 +28,8 @@ const table: Record<keyof TableEvidence, number> & Bias = {
   leaders: -4,
   typed: -4,
   even: -1,
-  overGutter: -3.5,
+  overGutter: -0.7,
+  unlikeRows: -3.5,
 };
 
 const gutter: Record<keyof GutterEvidence, number> & Bias = {
@@ -52,8 +53,8 @@ export const tableScore = (evidence: TableEvidence): number => weighed({ ...evid
 /** Whether what was found is a table. */
 export const isTable = ({ evidence }: TableCandidate): boolean => tableScore(evidence) > 0;
 
-/** Whether a strip without ink parts columns. */
-export const isGutter = (evidence: GutterEvidence): boolean => weighed({ ...evidence }, gutter) > 0;
+/** The weighted sum of what was seen beside a strip without ink, above zero for gutters. */
+export const gutterScore = (evidence: GutterEvidence): number => weighed({ ...evidence }, gutter);
 
 /** Puts the better one of two candidates first: it has more text, or the same and a better score. */
 export const byWorth = (a: TableCandidate, b: TableCandidate): number =>

@@ -74,8 +74,10 @@ export interface TableEvidence {
   typed: number;
   /** All columns are as wide as each other and filled, without numbers. */
   even: number;
-  /** Stands over what may be a gutter between columns: more where its rows have as many lines as paragraphs. */
+  /** The score of the gutter between columns that it stands over. */
   overGutter: number;
+  /** Up to 3, over a gutter: its rows are as high as paragraphs, full, and begin at heights of their own. */
+  unlikeRows: number;
 }
 
 /** Lines of text in columns, and their rows. */
@@ -150,6 +152,7 @@ export function evidenceOf({ lines, rows, columns, rules, isFramed = false }: Ta
     typed: pieces.some(({ glyphs }) => isTypewriter(glyphs[0]?.style.font ?? '')) ? 1 : 0,
     even: !areNumbers.slice(1).some(Boolean) && isEven(columns, pieces) ? 1 : 0,
     overGutter: 0,
+    unlikeRows: 0,
   };
 }
 
