@@ -158,6 +158,17 @@ test('headers of many pages may stand further inside, as on a smaller page that 
   assert.equal(headers(pagesWith(5, () => 'Yearly report', { baseline: 140 }))[0], '');
 });
 
+test('the last line of pages whose text ends in their upper half is no footer', () => {
+  // Seen from below, the lines in the upper third are the first ones.
+  const copies = Array.from({ length: 8 }, (_, n) =>
+    page(
+      n,
+      [160, 174, 188, 202, 230, 244, 258].flatMap((baseline) => letters(`Own words of line ${baseline}`, { baseline })),
+    ),
+  );
+  assert.deepEqual(footers(copies).join(''), '');
+});
+
 test('the head of a table that goes on over pages is none of theirs, nor is its caption', () => {
   const pages = Array.from({ length: 8 }, (_, n) =>
     page(n, [

@@ -70,9 +70,13 @@ export function outerRows(page: PageContent, isTagged: boolean): { headers: Row[
       };
     });
   const baselineOf = ([first]: TextLine[]) => first?.baseline ?? 0;
+  // Where nothing stands in the lower half, the last row of the upper half is no footer.
+  const [upper = [], lower = []] = [true, false].map((isUpper) =>
+    rows.filter((row) => baselineOf(row) < page.height / 2 === isUpper),
+  );
   return {
-    headers: found(rows, isAbove, baselineOf),
-    footers: found(rows.toReversed(), isBelow, (row) => page.height - baselineOf(row)),
+    headers: found(upper, isAbove, baselineOf),
+    footers: found(lower.toReversed(), isBelow, (row) => page.height - baselineOf(row)),
   };
 }
 
