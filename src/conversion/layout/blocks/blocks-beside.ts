@@ -6,6 +6,7 @@ import { boxOf, type CellBlock, type LayoutBlock, type Region, type TableBlock, 
 import { textOfBlock } from '../text/style.ts';
 import { pageBoxesOf } from '../page-boxes.ts';
 import { cellOn } from './grid.ts';
+import { type BesideEvidence, besideScore } from './scores.ts';
 import { tolerances } from '../tolerances.ts';
 
 const thresholds = {
@@ -65,10 +66,14 @@ function isBeside({ columns, blocks, top, bottom, page }: Region, { pages }: Doc
     columns.map(({ left, right }) => right - left),
     columns.map((_, n) => blocks.filter((block) => columnOf(columns, boxOf(block)) === n)),
   ];
-  if (own.some((inColumn) => inColumn.length === 0) || own.every((inColumn) => inColumn.some(isRunning))) return false;
-  if (Math.min(...widths) < Math.max(...widths) * thresholds.unequal) return true;
+  if (own.some((inColumn) => inColumn.length === 0)) return false;
   const height = pages.find(({ index }) => index === page)?.height ?? 0;
-  return bottom - top < height * thresholds.height && !blocks.some(isRunning);
+  const evidence: BesideEvidence = {
+    unequal: Math.min(...widths) < Math.max(...widths) * thresholds.unequal ? 1 : 0,
+    low: bottom - top < height * thresholds.height ? 1 : 0,
+    running: own.filter((inColumn) => inColumn.some(isRunning)).length / own.length,
+  };
+  return besideScore(evidence) > 0;
 }
 
 /** Whether a block is a paragraph of several long lines. */

@@ -1,5 +1,5 @@
-// What a part of a page is: candidates for tables and for gutters between columns are weighed by the sum of their evidence, above zero
-// for what is one. What has no candidate is prose. The weights are fitted; docs/decisions/0053 says to what.
+// What a part of a page is: candidates for tables, gutters between columns, and blocks beside each other are weighed by the sum of their
+// evidence, above zero for what is one. What has no candidate is prose. The weights are fitted; docs/decisions/0053 says to what.
 import { isBlank } from '../lines/lines.ts';
 import type { GutterEvidence } from './gutter-evidence.ts';
 import type { TableCandidate } from './table-candidate.ts';
@@ -40,6 +40,18 @@ const gutter: Record<keyof GutterEvidence, number> & Bias = {
   running: 4,
 };
 
+/** What speaks for two columns being cells of a row, as plain numbers from 0 to 1. */
+export interface BesideEvidence {
+  /** One is much narrower than the other. */
+  unequal: number;
+  /** They are no higher than a head of a letter. */
+  low: number;
+  /** How many of them have running text. */
+  running: number;
+}
+
+const beside: Record<keyof BesideEvidence, number> & Bias = { bias: -0.5, unequal: 2, low: 0.9, running: -2.5 };
+
 /** The weighted sum of evidence. */
 const weighed = <Evidence extends string>(
   evidence: Record<Evidence, number>,
@@ -55,6 +67,9 @@ export const isTable = ({ evidence }: TableCandidate): boolean => tableScore(evi
 
 /** The weighted sum of what was seen beside a strip without ink, above zero for gutters. */
 export const gutterScore = (evidence: GutterEvidence): number => weighed({ ...evidence }, gutter);
+
+/** The weighted sum of what was seen of two columns, above zero for cells of a row. */
+export const besideScore = (evidence: BesideEvidence): number => weighed({ ...evidence }, beside);
 
 /** Puts the better one of two candidates first: it has more text, or the same and a better score. */
 export const byWorth = (a: TableCandidate, b: TableCandidate): number =>
