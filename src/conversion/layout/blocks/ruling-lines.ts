@@ -1,5 +1,5 @@
 // The lines that may rule a table: pieces of one line are joined, boxes to tick are left out, lines that cross are one group.
-import { middleX, middleY, union } from '../box.ts';
+import { type Box, middleX, middleY, union } from '../box.ts';
 import type { Fill, Rule } from '../page-content.ts';
 import { tolerances } from '../tolerances.ts';
 
@@ -60,31 +60,41 @@ export function withPiecesJoined(edges: readonly Edge[]): Edge[] {
 
 /** Small squares are boxes to tick and part nothing. */
 export function withoutTickBoxes(edges: readonly Edge[]): Edge[] {
-  const length = (edge: Edge) => endOf(edge) - startOf(edge);
-  const short = edges.filter((edge) => length(edge) >= thresholds.minTickBox && length(edge) <= thresholds.maxTickBox);
-  const isSame = (a: number, b: number) => Math.abs(a - b) < tolerances.sameEdgePoints;
-  const gone = new Set<Edge>();
-  for (const top of short) {
-    if (top.direction !== 'horizontal') continue;
-    const bottom = short.find(
-      (edge) =>
-        edge.direction === 'horizontal' &&
-        isSame(startOf(edge), startOf(top)) &&
-        isSame(endOf(edge), endOf(top)) &&
-        positionOf(edge) > positionOf(top) &&
-        Math.abs(positionOf(edge) - positionOf(top) - length(top)) < thresholds.tickBoxSquare,
-    );
-    if (bottom === undefined) continue;
-    const sides = short.filter(
-      (edge) =>
-        edge.direction === 'vertical' &&
-        (isSame(positionOf(edge), startOf(top)) || isSame(positionOf(edge), endOf(top))) &&
-        Math.abs(startOf(edge) - positionOf(top)) < tolerances.slackPoints &&
-        Math.abs(endOf(edge) - positionOf(bottom)) < tolerances.slackPoints,
-    );
-    if (sides.length >= 2) for (const edge of [top, bottom, ...sides]) gone.add(edge);
-  }
+  const gone = new Set(squaresAmong(edges).flatMap((square) => square.edges));
   return edges.filter((edge) => !gone.has(edge));
+}
+
+export interface Square<Line = Rule> {
+  box: Box;
+  edges: Line[];
+}
+
+/** The small squares that lines are the sides of. */
+export function squaresAmong<Line extends Rule>(lines: readonly Line[]): Square<Line>[] {
+  const length = (line: Rule) => endOf(line) - startOf(line);
+  const short = lines.filter((line) => length(line) >= thresholds.minTickBox && length(line) <= thresholds.maxTickBox);
+  const isSame = (a: number, b: number) => Math.abs(a - b) < tolerances.sameEdgePoints;
+  return short.flatMap((top) => {
+    if (top.direction !== 'horizontal') return [];
+    const bottom = short.find(
+      (line) =>
+        line.direction === 'horizontal' &&
+        isSame(startOf(line), startOf(top)) &&
+        isSame(endOf(line), endOf(top)) &&
+        positionOf(line) > positionOf(top) &&
+        Math.abs(positionOf(line) - positionOf(top) - length(top)) < thresholds.tickBoxSquare,
+    );
+    if (bottom === undefined) return [];
+    const sides = short.filter(
+      (line) =>
+        line.direction === 'vertical' &&
+        (isSame(positionOf(line), startOf(top)) || isSame(positionOf(line), endOf(top))) &&
+        Math.abs(startOf(line) - positionOf(top)) < tolerances.slackPoints &&
+        Math.abs(endOf(line) - positionOf(bottom)) < tolerances.slackPoints,
+    );
+    const edges = [top, bottom, ...sides];
+    return sides.length >= 2 ? [{ box: union(edges), edges }] : [];
+  });
 }
 
 /** Edges that cross or touch each other, in groups. */

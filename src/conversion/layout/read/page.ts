@@ -11,6 +11,7 @@ import { readPath } from './paths.ts';
 import { renderBackdrop } from './backdrop.ts';
 import { visitObjects } from './page-object-tree.ts';
 import { isOpaqueImage, type OpenPage, pictureOf, renderPart } from './pictures.ts';
+import { readTickBoxes } from './tick-boxes.ts';
 import { readUnderscores } from './underscores.ts';
 import { boxInViewport, boxOfPoints, sizeOf, toViewport, type Viewport } from './viewport.ts';
 
@@ -51,6 +52,7 @@ export function readPage(document: DocumentHandle, handle: PageHandle, place: Pa
   };
   readObjects({ document, handle, viewport, render }, page);
   readUnderscores(page);
+  readTickBoxes(page);
   page.art = [...page.fills, ...page.pictures];
   return page;
 }

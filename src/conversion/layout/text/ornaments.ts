@@ -65,13 +65,20 @@ function isInWord(before: Glyph | undefined, glyph: Glyph | undefined): boolean 
 /** Families whose maps often say the code and not the sign that is shown. */
 const coded = /^wingdings ?2?$/i;
 
+/** Families that hardly anybody has: their own signs would be seen as empty boxes. */
+const lacking = /^(?:open|star)symbol$/i;
+const isPrivate = (text: string): boolean => /^\p{Co}$/u.test(text);
+
 /** Reads signs before the text of their line as bullets, where their font gives them the meaning of letters. */
 export function readBullets(pages: readonly PageContent[]): void {
   const fonts = ornamentFonts(pages);
   if (fonts.size === 0) return;
   for (const { letters } of pages) {
-    for (const letter of letters)
-      if (coded.test(letter.style.font)) letter.text = symbolText(letter.text, letter.style.font);
+    for (const letter of letters) {
+      const { font } = letter.style;
+      if (coded.test(font) || (lacking.test(font) && isPrivate(letter.text)))
+        letter.text = symbolText(letter.text, font);
+    }
     const shown = letters.filter(isShown);
     for (const [n, glyph] of shown.entries()) {
       const [before, next] = [shown[n - 1], shown[n + 1]];
