@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PageContent, Rule } from '#conversion/layout/page-content.ts';
 import { readTickBoxes } from '#conversion/layout/read/tick-boxes.ts';
+import { labelOf } from '#conversion/layout/text/labels.ts';
 import { letters, page } from '../../support/word-pages.ts';
 
 const side = 8;
@@ -47,6 +48,13 @@ test('a box with a cross, a written mark or a black ground is marked', () => {
     '☒Yes',
   );
   assert.equal(read({ fills: [{ ...within, color: '0d0d0d' }] }).text, '■Yes');
+});
+
+test('a box is a field that can be ticked, and no bullet of a list', () => {
+  const made = { ...page(0, word), letters: word, rules: square(72, baseline) };
+  readTickBoxes(made);
+  assert.equal(made.glyphs[0]?.formField?.isChecked, false);
+  assert.equal(labelOf({ glyphs: made.glyphs }), undefined);
 });
 
 test('a box behind a word is its last letter', () => {

@@ -1,5 +1,6 @@
 // The lines that may rule a table: pieces of one line are joined, boxes to tick are left out, lines that cross are one group.
 import { type Box, middleX, middleY, union } from '../box.ts';
+import { groupsOf } from '../groups.ts';
 import type { Fill, Rule } from '../page-content.ts';
 import { tolerances } from '../tolerances.ts';
 
@@ -37,25 +38,23 @@ export const endOf = (rule: Rule): number => (rule.direction === 'horizontal' ? 
 
 /** The edges with the pieces of each line joined. */
 export function withPiecesJoined(edges: readonly Edge[]): Edge[] {
-  const result: Edge[] = [];
   const sorted = edges.toSorted(
     (a, b) => a.direction.localeCompare(b.direction) || positionOf(a) - positionOf(b) || startOf(a) - startOf(b),
   );
-  for (const edge of sorted) {
-    const known = result.findLast(
-      (other) =>
-        other.direction === edge.direction &&
-        Math.abs(positionOf(other) - positionOf(edge)) < tolerances.sameLinePoints &&
-        startOf(edge) <= endOf(other) + tolerances.sameRulePoints &&
-        endOf(edge) >= startOf(other) - tolerances.sameRulePoints,
-    );
-    if (known === undefined) result.push({ ...edge });
-    else {
-      Object.assign(known, union([known, edge]));
-      known.thickness = Math.max(known.thickness, edge.thickness);
+  const isOnLine = (_: Edge, edge: Edge, [first]: readonly [Edge, ...Edge[]]) =>
+    edge.direction === first.direction && positionOf(edge) - positionOf(first) < tolerances.sameLinePoints;
+  return groupsOf(sorted, isOnLine).flatMap((line) => {
+    const result: Edge[] = [];
+    for (const edge of line.toSorted((a, b) => startOf(a) - startOf(b))) {
+      const known = result.at(-1);
+      if (known === undefined || startOf(edge) > endOf(known) + tolerances.sameRulePoints) result.push({ ...edge });
+      else {
+        Object.assign(known, union([known, edge]));
+        known.thickness = Math.max(known.thickness, edge.thickness);
+      }
     }
-  }
-  return result;
+    return result;
+  });
 }
 
 /** Small squares are boxes to tick and part nothing. */

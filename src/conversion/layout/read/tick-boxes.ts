@@ -99,23 +99,25 @@ const white = 255;
 /** The mean of red, green and blue, from 0 to 255. */
 const toneOf = (color: string): number => Buffer.from(color, 'hex').reduce((sum, part) => sum + part / 3, 0);
 
-/** The next letter on the line of a box: to its right, or else to its left. */
+/** The nearest letter on the line of a box. */
 function letterBeside(box: Box, letters: readonly Glyph[]): Glyph | undefined {
   const side = box.bottom - box.top;
-  const onLine = letters.filter(({ baseline, style: { size } }) => {
+  const gapTo = ({ left, right }: Box) => Math.max(left - box.right, box.left - right);
+  const near = letters.filter((letter) => {
+    const { size } = letter.style;
     const isAsHigh = side > size * thresholds.sideEm.least && side < size * thresholds.sideEm.most;
-    return isAsHigh && middleY(box) < baseline && middleY(box) > baseline - size;
+    const isOnLine = middleY(box) < letter.baseline && middleY(box) > letter.baseline - size;
+    return isAsHigh && isOnLine && gapTo(letter) < size * thresholds.besideEm;
   });
-  const near = (gap: number, { style }: Glyph) =>
-    gap > -tolerances.sameLinePoints && gap < style.size * thresholds.besideEm;
-  const right = onLine.filter((letter) => near(letter.left - box.right, letter)).toSorted((a, b) => a.left - b.left)[0];
-  return (
-    right ?? onLine.filter((letter) => near(box.left - letter.right, letter)).toSorted((a, b) => b.right - a.right)[0]
-  );
+  return near.toSorted((a, b) => gapTo(a) - gapTo(b))[0];
 }
 
+/** A field of its line, unless it is black for good. */
 function signOf(box: Box, beside: Glyph, text: string): Glyph {
   const { mcid, isArtifact, style } = beside;
   const look = { ...style, bold: false, italic: false, font: 'MS Gothic' };
-  return { ...letterOn(beside.baseline, text, box, look), mcid, isArtifact };
+  const sign = { ...letterOn(beside.baseline, text, box, look), mcid, isArtifact };
+  const [on, off] = boxSigns.checkbox;
+  if (text !== on && text !== off) return sign;
+  return { ...sign, formField: { kind: 'checkbox', name: '', value: '', isChecked: text === on, options: [], box } };
 }

@@ -97,6 +97,8 @@ function labelIn(glyphs: readonly Glyph[], start: number, end: number, read = ki
   const after = skip(glyphs, end, isBlank);
   const [first, last, next] = [glyphs[start], glyphs[end - 1], glyphs[after]];
   if (first === undefined || last === undefined || next === undefined || end <= start) return undefined;
+  // Somebody ticks it.
+  if (first.formField !== undefined) return undefined;
   const raw = textOfLine({ glyphs: glyphs.slice(start, end) });
   const found = read(raw, first.style.font);
   // The sign of a section stands before its number.

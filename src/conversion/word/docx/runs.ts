@@ -205,10 +205,10 @@ function checkboxXml(isChecked: boolean, [on, off]: readonly [string, string]): 
   return `<w14:checkbox><w14:checked w14:val="${isChecked ? 1 : 0}"/>${state('checked', on)}${state('unchecked', off)}</w14:checkbox>`;
 }
 
-/** A form's field as a content control. */
 /** An empty control has room to click on. */
 const shownIn = (text: string): string => text.replaceAll(emptyLetter, '\u2002');
 
+/** A form's field as a content control. */
 function controlXml({ kind, name, isChecked, options }: NonNullable<Run['control']>, inner: string): string {
   const alias =
     name === ''
