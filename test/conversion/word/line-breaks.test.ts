@@ -41,6 +41,10 @@ test('ragged lines stay before the edge, and margins are equal', () => {
   assert.ok(ragged(30) < 495);
 });
 
+test('a few short lines say nothing of the right edge: margins are equal', () => {
+  assert.equal(bodyBox([line('Hello world', { left: 72 })], a4).right, 595 - 72);
+});
+
 test('a page without lines has usual margins', () => {
   assert.equal(bodyBox([], a4).left, 595 * 0.12);
 });

@@ -40,7 +40,7 @@ const thresholds = {
   tooWide: 0.25,
   /** Points: the longest ragged lines that end within it are at the edge. */
   ragged: 14,
-  /** Ragged lines that have to be there. */
+  /** Ragged lines that have to be there; so few lines say nothing of an edge. */
   maxRaggedLines: 3,
   /** Lines: of fewer the margin on the right is believed to be that on the left from further away. */
   fewLines: 25,
@@ -148,7 +148,12 @@ function raggedRight(lines: readonly TextLine[], mirrored: number): number {
   const rights = rightsOf(lines);
   const few = Math.max(1, Math.min(thresholds.maxRaggedLines, Math.floor(rights.length * thresholds.edgeLines)));
   const widest = rights.find((_, n) => areWithin(rights, n, few, thresholds.ragged)) ?? rights[0] ?? mirrored;
-  const reach = lines.length < thresholds.fewLines ? thresholds.reachOfFew : thresholds.reach;
+  const reach =
+    lines.length <= thresholds.maxRaggedLines
+      ? Infinity
+      : lines.length < thresholds.fewLines
+        ? thresholds.reachOfFew
+        : thresholds.reach;
   return widest < mirrored + thresholds.overMirrored && mirrored - widest < reach ? mirrored : widest;
 }
 

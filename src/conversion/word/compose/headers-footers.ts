@@ -27,6 +27,8 @@ const thresholds = {
   aboveStill: 4,
   /** Points: a body that begins lower is that of a title page. */
   maxTop: 300,
+  /** Points that a line may come to more in a word processor. */
+  rounding: 0.6,
   /** Points: insets of a centred picture differ by less, and are wider. */
   centered: 8,
 };
@@ -169,11 +171,17 @@ function paragraphs(
   let bottom: number | undefined;
   const lines = linesOf(pieces);
   const { left, right } = union([body, ...lines]);
-  const container = { ...body, left, right };
-  for (const block of splitParagraphs(lines, lines.length > 1 ? container : body, new Map())) {
+  const container = lines.length > 1 ? { ...body, left, right } : body;
+  for (const block of splitParagraphs(lines, container, new Map())) {
     const isWide = block.lines.some(({ glyphs }) => glyphs.some(({ text }) => text === '\t'));
     const placed: TextBlock = { ...block, ...(isWide ? { role: { align: 'left' } } : {}) };
     const paragraph = paragraphOf(placed, { ...composition, usual: 'left', bookmarkAt: () => undefined });
+    // They may reach over the body of their page, by any width.
+    paragraph.indentLeft += container.left - body.left;
+    const over = Math.max(...block.lines.map((line) => line.right)) - body.right;
+    if (paragraph.align === 'left' && over > 0) paragraph.indentRight = -over - thresholds.rounding;
+    else paragraph.indentRight += body.right - container.right;
+    for (const tab of paragraph.tabs ?? []) tab.at += container.left - body.left;
     paragraph.runs = paragraph.runs.flatMap((run) => numbered(run, numbers));
     bottom = setSpacing(paragraph, block.lines, bottom ?? verticalBounds(block.lines).top);
     result.push(paragraph);

@@ -40,7 +40,9 @@ export function tabsOf(lines: readonly TextLine[], container: Box, isDotted = fa
         isLast &&
         line.right > container.right - Math.max(thresholds.rightTab, line.size * thresholds.rightTabSize) &&
         textOfLine(line).length - n < thresholds.rightTabLength;
-      const at = atRight ? container.right - container.left : next.left - container.left;
+      const isOver = line.right > container.right + thresholds.rightTab;
+      const right = isOver ? line.right : container.right;
+      const at = (atRight ? right : next.left) - container.left;
       if (at > 1 && !tabs.some((tab) => Math.abs(tab.at - at) < thresholds.sameTab))
         tabs.push({
           at,
