@@ -129,26 +129,41 @@ test('maps of letters that are made to stop a reader are left alone', () => {
   assert.equal(readLetterMap('/Adobe-Japan1-UCS2 usecmap 1 beginbfchar <01> <0041> endbfchar'), undefined);
 });
 
+const flights = 'The first effective offer of the office was the best fit: affluent staff, fifth flight, final flag';
+const used = ['Calibri', 'Cambria', 'DejaVu Serif', 'DejaVu Sans'];
+
 test('ligatures that the map calls by their first letter are told by their width and their outline', async () => {
-  const own = 'The first effective offer of the office was the best fit: affluent staff, fifth flight, final flag';
-  const used = ['Calibri', 'Cambria', 'DejaVu Serif', 'DejaVu Sans'];
   const office = `<?xml version="1.0"?><office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0" office:version="1.3" office:mimetype="application/vnd.oasis.opendocument.text"><office:automatic-styles>${used
     .map(
       (family, n) =>
         `<style:style style:name="P${n}" style:family="paragraph"><style:text-properties fo:font-family="${family}"/></style:style>`,
     )
     .join('')}</office:automatic-styles><office:body><office:text>${used
-    .map((_, n) => `<text:p text:style-name="P${n}">${own}</text:p>`)
+    .map((_, n) => `<text:p text:style-name="P${n}">${flights}</text:p>`)
     .join('')}</office:text></office:body></office:document>`;
   const { path } = await bench.convert('office-to-pdf', [Buffer.from(office)], {}, ['lines.fodt']);
+  const { read, ligatures } = await calledByTheirFirst(path);
+  assert.ok(ligatures > used.length * 2);
+  assert.equal(count(read, flights), used.length);
+});
+
+test('and so are those of fonts whose codes are numbers of glyphs, as browsers have them', async () => {
+  // Their maps have no ranges.
+  const own = ['Calibri', 'Cambria'];
+  const lines = own.map((family) => `<p style="font-family: '${family}'">${flights}</p>`).join('');
+  const printed = await bench.run('html-to-pdf', [Buffer.from(`<!doctype html><html lang="en"><body>${lines}`)]);
+  const { read, ligatures } = await calledByTheirFirst(printed);
+  assert.ok(ligatures > own.length * 2);
+  assert.equal(count(read, flights), own.length);
+});
+
+/** The text of a PDF whose maps say no more of their ligatures than the first letter. */
+async function calledByTheirFirst(path: string): Promise<{ read: string; ligatures: number }> {
   const plain = `${path}.plain.pdf`;
   await promisify(execFile)('qpdf', ['--stream-data=uncompress', '--object-streams=disable', path, plain]);
-  const ligature = /<(0066(?:0066)?(?:006[69C])?)>/gi;
-  const file = (await readFile(plain)).toString('latin1');
-  assert.ok((file.match(ligature) ?? []).length > used.length * 2);
+  const ligature = /<(FB0[0-4]|0066(?:0066)?(?:006[69C])?)>/gi;
+  const file = (await readFile(plain)).toString('latin1').replaceAll('/ActualText', '/InnerTexts');
   const called = file.replace(ligature, (all) => '<0066>'.padEnd(all.length));
-  assert.equal(
-    count(await wordsOf('pdf-to-markdown', Buffer.from(called, 'latin1'), { format: 'txt' }), own),
-    used.length,
-  );
-});
+  const read = await wordsOf('pdf-to-markdown', Buffer.from(called, 'latin1'), { format: 'txt' });
+  return { read, ligatures: (file.match(ligature) ?? []).length };
+}

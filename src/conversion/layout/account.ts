@@ -7,7 +7,7 @@ import { asReadLine, fragmentsOf, isBlank, textOfLine } from './lines/lines.ts';
 import type { Glyph, PageContent, TextLine } from './page-content.ts';
 
 /** Why a letter is in no result. */
-export const reasons = ['off the page', 'printed twice', 'invisible', 'empty field'] as const;
+export const reasons = ['off the page', 'printed twice', 'invisible', 'covered', 'empty field'] as const;
 type Reason = (typeof reasons)[number];
 
 /** What a letter outside blocks is part of: a header or footer, ruby, a label of an item or note, leader dots, a repeated table head or a

@@ -50,6 +50,8 @@ export interface Glyph extends Box {
   isGenerated: boolean;
   /** Drawn invisibly, as behind a scanned page. */
   isHidden: boolean;
+  /** The place of its text among the objects that the page is painted with; none of text that paints nothing. */
+  order?: number;
   /** Its number among the letters of the document; its copies have the same. What stages make has none. */
   id?: number;
   /** What it is of, where that is no block, or why it is left out. */

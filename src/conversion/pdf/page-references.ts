@@ -1,4 +1,5 @@
 // Page numbers that are known only when the pages are there: written over letters that kept their place.
+import { widthOfGlyph } from './glyph-widths.ts';
 import type { PdfDocument } from './graph.ts';
 import type { PdfPage } from './pages.ts';
 
@@ -79,21 +80,8 @@ function inPlaces(
     .join('\n');
 }
 
-/** Thousandths of the font's size that a glyph is wide (ISO 32000-2, 9.7.4.3). */
+/** Thousandths of the font's size that a glyph of a page's font is wide. */
 export function glyphWidth(document: PdfDocument, page: PdfPage, name: string, glyph: number): number {
   const fonts = document.dictionary(document.dictionary(page.dictionary['/Resources'])['/Font']);
-  const descendant = document.dictionary(document.array(document.dictionary(fonts[`/${name}`])['/DescendantFonts'])[0]);
-  const widths = document.array(descendant['/W']);
-  for (let n = 0; n < widths.length;) {
-    const [first, next] = [document.number(widths[n]) ?? 0, document.get(widths[n + 1])];
-    if (Array.isArray(next)) {
-      const width = document.number(next[glyph - first]);
-      if (glyph >= first && width !== undefined) return width;
-      n += 2;
-    } else {
-      if (typeof next === 'number' && glyph >= first && glyph <= next) return document.number(widths[n + 2]) ?? 0;
-      n += 3;
-    }
-  }
-  return document.number(descendant['/DW']) ?? 1000;
+  return widthOfGlyph(document, document.dictionary(fonts[`/${name}`]), glyph);
 }

@@ -4,6 +4,7 @@
 // pages writes them out again. Codes that a map leaves without a value leave the map, so that the encoding and the font are asked.
 import { isName, isReference, type PdfDictionary, type PdfDocument, type PdfValue } from './graph.ts';
 import { type LetterMap, readLetterMap, writeLetterMap } from './letter-map.ts';
+import { widthOfGlyph } from './glyph-widths.ts';
 import { type Operand, readContent } from './content.ts';
 import { contentOf } from './overlay.ts';
 import type { PdfPage } from './pages.ts';
@@ -127,16 +128,21 @@ export const widerMark = '\u200d';
 /** Times the width of the letter: narrower ones are the same letter in another form. */
 const ligatureWidth = 1.25;
 
-/** Marks ligatures of a simple font that its map calls an f. */
+/** Marks ligatures that the map of a font calls an f. */
 function markWider(document: PdfDocument, font: PdfDictionary, letters: LetterMap): void {
   const codes = [...letters].flatMap(([code, text]) => (text === 'f' ? [code] : []));
-  const widths = document.array(font['/Widths']);
-  if (codes.length < 2 || widths.length === 0) return;
-  const first = document.number(font['/FirstChar']) ?? 0;
-  const widthOf = (code: string) => document.number(widths[Number.parseInt(code, 16) - first]) ?? 0;
+  if (codes.length < 2) return;
+  const widthOf = (code: string) => widthOfCode(document, font, Number.parseInt(code, 16));
   const narrowest = Math.min(...codes.map(widthOf).filter((width) => width > 0));
   const wider = codes.filter((code) => widthOf(code) > narrowest * ligatureWidth);
   for (const [n, code] of wider.slice(0, longest - 1).entries()) letters.set(code, `f${widerMark.repeat(n + 1)}`);
+}
+
+/** 0 where it is not known. */
+function widthOfCode(document: PdfDocument, font: PdfDictionary, code: number): number {
+  if (document.name(font['/Subtype']) !== '/Type0')
+    return document.number(document.array(font['/Widths'])[code - (document.number(font['/FirstChar']) ?? 0)]) ?? 0;
+  return document.name(font['/Encoding']) === '/Identity-H' ? widthOfGlyph(document, font, code) : 0;
 }
 
 /** What maps say of codes that they know nothing of. */

@@ -14,7 +14,6 @@ export type FontHandle = Handle<'font'>;
 export type MarkHandle = Handle<'mark'>;
 export type AnnotationHandle = Handle<'annotation'>;
 export type FormHandle = Handle<'form'>;
-export type ClipHandle = Handle<'clip path'>;
 export type SegmentHandle = Handle<'path segment'>;
 /** Memory that PDFium owns. */
 export type BufferHandle = Handle<'buffer'>;

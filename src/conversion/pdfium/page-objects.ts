@@ -2,7 +2,6 @@
 import koffi from 'koffi';
 import type {
   BitmapHandle,
-  ClipHandle,
   DocumentHandle,
   MarkHandle,
   PageHandle,
@@ -14,7 +13,6 @@ import { identity, type Matrix } from './matrix.ts';
 
 koffi.pointer('FPDF_PAGEOBJECTMARK', koffi.opaque());
 koffi.pointer('FPDF_PATHSEGMENT', koffi.opaque());
-koffi.pointer('FPDF_CLIPPATH', koffi.opaque());
 
 export const objectTypes = { text: 1, path: 2, image: 3, shading: 4, form: 5 } as const;
 export const segmentTypes = { line: 0, curve: 1, move: 2 } as const;
@@ -55,16 +53,6 @@ const calls = {
   ),
   drawMode: define<(path: PageObjectHandle, fill: Int32Array, stroke: Int32Array) => Success>(
     'int FPDFPath_GetDrawMode(FPDF_PAGEOBJECT path, int *fill, int *stroke)',
-  ),
-  clip: define<(object: PageObjectHandle) => ClipHandle | null>(
-    'FPDF_CLIPPATH FPDFPageObj_GetClipPath(FPDF_PAGEOBJECT object)',
-  ),
-  countClips: define<(clip: ClipHandle) => number>('int FPDFClipPath_CountPaths(FPDF_CLIPPATH clip)'),
-  countClipSegments: define<(clip: ClipHandle, path: number) => number>(
-    'int FPDFClipPath_CountPathSegments(FPDF_CLIPPATH clip, int path)',
-  ),
-  clipSegment: define<(clip: ClipHandle, path: number, index: number) => SegmentHandle | null>(
-    'FPDF_PATHSEGMENT FPDFClipPath_GetPathSegment(FPDF_CLIPPATH clip, int path, int index)',
   ),
   segmentPoint: define<(segment: SegmentHandle, x: Float32Array, y: Float32Array) => Success>(
     'int FPDFPathSegment_GetPoint(FPDF_PATHSEGMENT segment, float *x, float *y)',
@@ -176,19 +164,6 @@ export const path = {
     return { isFilled: fillMode[0] !== 0, isStroked: isStroked[0] !== 0 };
   },
 };
-
-/** Points of each path that an object is seen within; only the first ones of long paths. */
-export function clipsOf(object: PageObjectHandle): [x: number, y: number][][] {
-  const clip = calls.clip(object);
-  return Array.from({ length: clip === null ? 0 : Math.max(0, calls.countClips(clip)) }, (_, n) => {
-    const count = Math.min(maxClipSegments, calls.countClipSegments(clip!, n));
-    return Array.from({ length: Math.max(0, count) }, (_point, index) => calls.clipSegment(clip!, n, index)).flatMap(
-      (segment) => (segment === null ? [] : [path.point(segment)]),
-    );
-  });
-}
-
-const maxClipSegments = 1000;
 
 export const image = {
   /** With its mask, as it is painted but upright. */

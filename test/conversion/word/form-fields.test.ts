@@ -100,3 +100,14 @@ test('the letters of a comb are one value as wide as its cells, and each cell ha
   assert.match(control, /<w:spacing w:val="289"\/>/);
   assert.equal([...body.matchAll(/<a:srgbClr val="FF0000"\/>/g)].length, 5);
 });
+
+test('of a list that has the numbers of its options, and no value, the options are the value', async () => {
+  const body = await withFields([
+    '/FT /Ch /T (ports) /I [0 2] /Opt [(Antwerp) (Bergen) [(cdz) (Cadiz)]] /DA (/F 10 Tf) /Rect [72 500 172 520]',
+    '/FT /Ch /T (port) /V (Bergen) /I [0] /Opt [(Antwerp) (Bergen)] /DA (/F 10 Tf) /Rect [72 460 172 480]',
+    '/FT /Tx /T (text) /I [0] /Opt [(Antwerp)] /DA (/F 10 Tf) /Rect [72 420 172 440]',
+  ]);
+  const own = controls(body).map(textOf);
+  assert.deepEqual(own.slice(0, 2), ['Antwerp, Cadiz', 'Bergen']);
+  assert.doesNotMatch(own[2] ?? '', /Antwerp/);
+});

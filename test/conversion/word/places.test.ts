@@ -338,3 +338,14 @@ test('a table beside another one floats at its place, and one below it does not'
     [undefined, { left: 300, top: 204 }, undefined],
   );
 });
+
+test('the ground of a line begins and ends where it is drawn, in cells it is that of the cell', () => {
+  const ground = { left: column.left, right: column.right - 100, top: 90, bottom: 104, color: 'e5e5e5' };
+  const shaded: Composition = { ...composition, shadingOf: () => ground };
+  const of = (left: number, own = shaded) => paragraphOf(block(line('Page 3', { left })), own);
+  const wide = of(column.left + 200);
+  assert.deepEqual([wide.indentLeft, wide.indentFirst, wide.indentRight], [0, 200, 100]);
+  const inCell = of(column.left + 200, { ...shaded, isInCell: true });
+  assert.deepEqual([inCell.indentLeft, inCell.indentFirst, inCell.indentRight], [200, 0, 0]);
+  assert.equal(wide.shading, 'e5e5e5');
+});

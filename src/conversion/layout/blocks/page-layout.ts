@@ -13,6 +13,7 @@ import { type PageItem, itemOf } from './page-item.ts';
 import { formulasOf } from './formulas.ts';
 import { openTables, tablesAcross } from './open-tables.ts';
 import { drawingsOf, mergedPictures } from './drawings.ts';
+import { insertHeads, marginHeads } from './margin-heads.ts';
 import { partColumns } from './parted-columns.ts';
 import { partRows } from './parted-rows.ts';
 import { cellAt, drawnEdges, ruledTables, takeDrawn } from './ruled-tables.ts';
@@ -37,6 +38,8 @@ export interface PageLayout {
   /** Lines by area and column. */
   columns: { region: number; column: number; lines: TextLine[] }[];
   pictures: Picture[];
+  /** Headings in the margin. */
+  heads: TextLine[][];
   cells: Map<TableBlock['cells'][number], TextLine[]>;
 }
 
@@ -49,7 +52,8 @@ export interface PageParts {
   tables: TableBlock[];
   cells: PageLayout['cells'];
   pictures: Picture[];
-  /** Text outside of tables. */
+  heads: TextLine[][];
+  /** Other text outside of tables. */
   fragments: TextLine[];
   items: PageItem[];
 }
@@ -66,10 +70,13 @@ export function partsOf(page: PageContent, body: Box): PageParts {
   const tables = ruledTables(page, edges);
   takeDrawn(page, tables, edges);
   const { cells, rest } = textsOfCells(tables, page.index, visible(page));
-  const fragments = fragmentsOf(rest, page.index);
+  const pieces = fragmentsOf(rest, page.index);
+  const heads = marginHeads(pieces);
+  const fragments = pieces.filter((piece) => !heads.some((head) => head.includes(piece)));
   const pictures = mergedPictures(page, [...page.pictures.filter((picture) => isContent(picture, page)), ...drawings]);
-  const parts = { page, body, tables, cells, pictures, fragments, items: [] };
-  return { ...parts, items: itemsOf(parts) };
+  const parts = { page, body, tables, cells, pictures, heads, fragments, items: [] };
+  // Of the margin, too: its gutter may be that of other pages.
+  return { ...parts, items: itemsOf({ ...parts, fragments: pieces }) };
 }
 
 /** The lines of the cells of tables, whose columns and rows are parted by them, and the letters in none. */
@@ -119,9 +126,9 @@ export function layoutOf(
   known: readonly KnownGutter[],
   withoutNotes: (lines: TextLine[], page: PageContent, all: TextLine[]) => TextLine[],
 ): PageLayout {
-  const { page, body, tables, cells, pictures } = parts;
+  const { page, body, tables, cells, pictures, heads } = parts;
   let { fragments } = parts;
-  let regions = regionsOf(parts.items, body, known);
+  let regions = regionsOf(itemsOf(parts), body, known);
   const take = (found: readonly TableCandidate[]) => {
     if (found.length === 0) return;
     tables.push(...found.map(({ table }) => table));
@@ -141,7 +148,7 @@ export function layoutOf(
   for (const { lines } of columns) withoutStretchedBlanks(lines);
   const all = [...columns.flatMap(({ lines }) => lines), ...[...cells.values()].flat()];
   for (const column of columns) column.lines = withoutNotes(column.lines, page, all);
-  return { page, regions, tables, columns, pictures, cells };
+  return { page, regions, tables, columns, pictures, heads, cells };
 }
 
 /** The fragments of each column of each region. */
@@ -199,7 +206,7 @@ export const usualLeadings = (pages: readonly PageLayout[]): Leadings =>
 
 /** The regions of the page with their blocks in reading order. */
 export function regionsInOrder(parsed: PageLayout, leadings: Leadings): Region[] {
-  const { page, regions, tables, columns, pictures } = parsed;
+  const { page, regions, tables, columns, pictures, heads } = parsed;
   fillCells(parsed, leadings);
   const outer = tables.filter(
     (table) => !tables.some((other) => other !== table && other.cells.some((cell) => cell.blocks.includes(table))),
@@ -209,12 +216,9 @@ export function regionsInOrder(parsed: PageLayout, leadings: Leadings): Region[]
       table.cells.flatMap((cell) => cell.blocks.flatMap((block) => (block.kind === 'picture' ? [block.picture] : []))),
     ),
   );
-  return regions.map((region, a) => ({
-    page: page.index,
-    columns: region.columns,
-    top: region.top,
-    bottom: region.bottom,
-    blocks: region.columns.flatMap((column, c) => {
+  return regions.map((region, a) => {
+    const { columns: spans, top, bottom } = region;
+    const blocks = spans.flatMap((column, c) => {
       const container: Box = { ...column, top: region.top, bottom: region.bottom };
       const isHere = (box: Box) => regionAt(regions, box) === a && columnAt(region, box) === c;
       const fixed: LayoutBlock[] = [
@@ -226,8 +230,11 @@ export function regionsInOrder(parsed: PageLayout, leadings: Leadings): Region[]
       for (const item of fixed) if (item.kind === 'table') item.container = container;
       const lines = columns.find((entry) => entry.region === a && entry.column === c)?.lines ?? [];
       return inReadingOrder(lines, fixed, container, leadings);
-    }),
-  }));
+    });
+    const own = heads.filter(([first]) => first !== undefined && regionAt(regions, first) === a);
+    insertHeads(blocks, own, { container: { ...spans[0]!, top, bottom }, leadings });
+    return { page: page.index, columns: spans, top, bottom, blocks };
+  });
 }
 
 /** Paragraphs of the lines, with tables and pictures between them where they stand. */

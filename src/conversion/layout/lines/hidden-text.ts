@@ -1,15 +1,14 @@
 // Glyphs that readers do not see: outside of the page, doubled by an invisible layer, or covered by the same letter in another
 // colour. (PDFium leaves out what is drawn twice in one colour.)
 import { claim } from '../account.ts';
-import { areaOf, type Box, boxOfPage, contains } from '../box.ts';
+import { boxOfPage, contains } from '../box.ts';
 import type { Glyph, PageContent, TextLine } from '../page-content.ts';
+import { scansOf } from '../read/scanned.ts';
 import { fragmentsOf, textOfLine } from './lines.ts';
 
 const thresholds = {
   /** Points that a letter may stand outside of the page. */
   offPage: 1,
-  /** Share of the page: a larger picture under recognised text is the scan. */
-  scan: 0.5,
   /** em that a line may be off the same one under it. */
   covering: 0.3,
   /** em that a letter is off its shadow: no two letters of a word are so close. */
@@ -47,9 +46,9 @@ export function removeHiddenText(page: PageContent): void {
     if (glyph.text.trim() !== '') recognised += 1;
   }
   if (recognised <= shown.size) return;
-  const isScan = (box: Box) => areaOf(box) >= page.width * page.height * thresholds.scan;
-  page.pictures = page.pictures.filter((picture) => !isScan(picture));
-  page.art = page.art.filter((box) => !isScan(box));
+  const [scans, art] = [scansOf(page, page.pictures), scansOf(page, page.art)];
+  page.pictures = page.pictures.filter((picture) => !scans.has(picture));
+  page.art = page.art.filter((box) => !art.has(box));
 }
 
 /** The letters that are drawn again at their place, as over a shadow. */

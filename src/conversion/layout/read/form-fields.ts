@@ -67,11 +67,13 @@ export function fieldOf(widget: PdfDictionary, box: Box, page: Page): FieldConte
   }
   if (type !== '/Tx' && type !== '/Ch') return nothing;
   const choices = choicesOf(inherited('/Opt'), document);
-  const value = inherited('/V');
-  const text = (Array.isArray(value) ? value : [value])
-    .map((item) => stringText(document.get(item)))
-    .map((stored) => choices.find((choice) => choice.stored === stored)?.shown ?? stored)
-    .join(', ');
+  const value = inherited('/V') ?? null;
+  const shownOf = (stored: string) => choices.find((choice) => choice.stored === stored)?.shown ?? stored;
+  const text = (
+    value === null && type === '/Ch'
+      ? document.array(inherited('/I')).flatMap((at) => choices[document.number(at) ?? -1]?.shown ?? [])
+      : (Array.isArray(value) ? value : [value]).map((item) => shownOf(stringText(document.get(item))))
+  ).join(', ');
   const kind = type === '/Ch' && has(flagBits.combo) ? 'choice' : 'text';
   const field: FormField = {
     kind,

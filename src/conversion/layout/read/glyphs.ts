@@ -24,11 +24,13 @@ const blank = 32;
 export interface Letters {
   /** Reads the letters of fonts without a Unicode map. */
   unmapped?: UnmappedLetters | undefined;
+  /** The places of text objects among what the page is painted with, by their address. */
+  orders?: ReadonlyMap<bigint, number> | undefined;
   /** The texts of several letters, which pdf/single-letters.ts has given one private letter each. */
   ofPrivate?: ReadonlyMap<string, string> | undefined;
 }
 
-export function glyphsOf(page: PageHandle, viewport: Viewport, { unmapped, ofPrivate }: Letters = {}): Glyph[] {
+export function glyphsOf(page: PageHandle, viewport: Viewport, { unmapped, ofPrivate, orders }: Letters = {}): Glyph[] {
   const text = textPage.load(page);
   if (text === null) return [];
   const glyphs: Glyph[] = [];
@@ -36,7 +38,7 @@ export function glyphsOf(page: PageHandle, viewport: Viewport, { unmapped, ofPri
   const objects: (number | bigint)[] = [];
   const actualTexts: (ActualText | undefined)[] = [];
   const known = new Map<number | bigint, TextObjectFacts>();
-  const onPage: PageText = { text, viewport, unmapped, styles: new Map(), faces: new Map() };
+  const onPage: PageText = { text, viewport, unmapped, orders, styles: new Map(), faces: new Map() };
   const count = textPage.countChars(text);
   for (let n = 0; n < count; n++) {
     const unicode = textPage.unicode(text, n);
@@ -143,7 +145,7 @@ interface PlacedGlyph {
 
 function glyphOf(text: TextPageHandle, index: number, place: PlacedGlyph): Glyph {
   const { viewport, facts, character, isGenerated } = place;
-  const { style, mcid, isArtifact, isHidden, angle, isMirrored, ascent, descent } = facts;
+  const { style, mcid, isArtifact, isHidden, angle, isMirrored, order, ascent, descent } = facts;
   const edges = facts.isTurned ? turnedBox(text, index, facts.object) : textPage.advanceBox(text, index);
   const { left, right, top, bottom } = boxInViewport(viewport, edges.left, edges.bottom, edges.right, edges.top);
   const isLevel = angle === 0 && !facts.isTurned && edges.bottom === facts.edges.bottom;
@@ -163,5 +165,6 @@ function glyphOf(text: TextPageHandle, index: number, place: PlacedGlyph): Glyph
     isGenerated,
     isHidden,
     ...(isMirrored === true ? { isMirrored } : {}),
+    ...(order === undefined ? {} : { order }),
   };
 }

@@ -1,19 +1,20 @@
 // One page read with PDFium: glyphs with their styles, rules and fills, pictures, paths of drawings.
-import type { DocumentHandle, PageHandle, PageObjectHandle } from '#conversion/pdfium/handles.ts';
-import { type Matrix, multiplied, transformed } from '#conversion/pdfium/matrix.ts';
-import { clipsOf, objectTypes, pageObjects } from '#conversion/pdfium/page-objects.ts';
-import { areaOf, type Box, contains, intersection } from '../box.ts';
+import koffi from 'koffi';
+import type { DocumentHandle, PageHandle } from '#conversion/pdfium/handles.ts';
+import { type Matrix, multiplied } from '#conversion/pdfium/matrix.ts';
+import { objectTypes, pageObjects } from '#conversion/pdfium/page-objects.ts';
+import { type Box, bareBox } from '../box.ts';
 import type { PageContent } from '../page-content.ts';
-import { tolerances } from '../tolerances.ts';
 import { coverWith } from './covered.ts';
+import { type Cover, coverLetters } from './covered-letters.ts';
 import { glyphsOf, type Letters } from './glyphs.ts';
 import { readPath } from './paths.ts';
 import { renderBackdrop } from './backdrop.ts';
 import { visitObjects } from './page-object-tree.ts';
-import { isOpaqueImage, type OpenPage, pictureOf, renderPart } from './pictures.ts';
+import { type OpenPage, pictureOf, renderPart } from './pictures.ts';
 import { readTickBoxes } from './tick-boxes.ts';
 import { readUnderscores } from './underscores.ts';
-import { boxInViewport, boxOfPoints, sizeOf, toViewport, type Viewport } from './viewport.ts';
+import { boxInViewport, sizeOf, type Viewport } from './viewport.ts';
 
 /** The place of a page in its document, and what is known of it there. */
 export interface PagePlace {
@@ -26,12 +27,11 @@ export function readPage(document: DocumentHandle, handle: PageHandle, place: Pa
   const { index, viewport, letters } = place;
   const render = (box: Box, dpi: number, isBare = false) =>
     renderPart({ document, index, viewport }, box, { dpi, isBare });
-  const glyphs = glyphsOf(handle, viewport, letters);
   const page: PageContent = {
     index,
     ...sizeOf(viewport),
-    letters: glyphs,
-    glyphs: [...glyphs],
+    letters: [],
+    glyphs: [],
     art: [],
     rules: [],
     fills: [],
@@ -50,35 +50,48 @@ export function readPage(document: DocumentHandle, handle: PageHandle, place: Pa
       return renderBackdrop(document, index, box, { viewport, fields, families, under });
     },
   };
-  readObjects({ document, handle, viewport, render }, page);
+  const { orders, covers } = readObjects({ document, handle, viewport, render }, page);
+  page.letters = glyphsOf(handle, viewport, { ...letters, orders });
+  page.glyphs = [...page.letters];
+  coverLetters(document, page, covers, place);
   readUnderscores(page);
   readTickBoxes(page);
   page.art = [...page.fills, ...page.pictures];
   return page;
 }
 
+interface Painting {
+  /** Of text objects, by their address. */
+  orders: Map<bigint, number>;
+  covers: Cover[];
+}
+
 /** Paths and images of the page and of the forms on it. */
-function readObjects(open: OpenPage, page: PageContent): void {
-  let last: { object: PageObjectHandle; seen: Box } | undefined;
+function readObjects(open: OpenPage, page: PageContent): Painting {
+  const painting: Painting = { orders: new Map(), covers: [] };
+  let order = -1;
   visitObjects(open.handle, (object, outer, inArtifact) => {
     const type = pageObjects.type(object);
-    if (type === objectTypes.text) last = undefined;
+    order += 1;
+    if (type === objectTypes.text) painting.orders.set(koffi.address(object), order);
     else page.isPainted = true;
+    const cover = (boxes: readonly Box[], isPicture: boolean) =>
+      painting.covers.push(...boxes.map((box) => ({ ...bareBox(box), order, isPicture })));
     if (type === objectTypes.path) {
-      const before = page.fills.length;
+      const [fills, paths] = [page.fills.length, page.drawingPaths.length];
       readPath(object, page, { outer, viewport: open.viewport, inArtifact });
-      if (page.fills.length > before && pageObjects.isOpaque(object)) coverWith(page.fills.slice(before), page);
+      const filled = page.fills.slice(fills);
+      const drawn = page.drawingPaths.slice(paths).filter(({ isFilled }) => isFilled);
+      if ((filled.length === 0 && drawn.length === 0) || !pageObjects.isOpaque(object)) return;
+      if (filled.length > 0) coverWith(filled, page);
+      cover([...filled, ...drawn], false);
     }
     const picture = type === objectTypes.image ? pictureOf(object, outer, open, inArtifact) : null;
     if (picture === null) return;
     page.pictures.push(picture);
-    const seen = fillsBox(multiplied(pageObjects.matrix(object), outer))
-      ? clipsOf(object).reduce<Box>((box, points) => intersection(box, clipBox(points, outer, open.viewport)), picture)
-      : undefined;
-    if (seen !== undefined && areaOf(seen) > page.width * page.height * tolerances.pagePicture) last = { object, seen };
+    if (fillsBox(multiplied(pageObjects.matrix(object), outer))) cover([picture], true);
   });
-  if (last === undefined || page.glyphs.length === 0 || !isOpaqueImage(open, last.object)) return;
-  for (const glyph of page.glyphs) if (contains(last.seen, glyph)) glyph.isHidden = true;
+  return painting;
 }
 
 /** Whether what has such a matrix fills its box: it stands upright, or is turned by quarters. */
@@ -86,9 +99,3 @@ const fillsBox = ([a, b, c, d]: Matrix): boolean => Math.abs(a * b) + Math.abs(c
 
 /** Sine of the angle that a picture is turned by. */
 const askew = 0.01;
-
-/** The box around a path that something is seen within; one without points clips nothing. */
-const clipBox = (points: readonly [number, number][], outer: Readonly<Matrix>, viewport: Viewport): Box =>
-  points.length === 0
-    ? { left: -Infinity, right: Infinity, top: -Infinity, bottom: Infinity }
-    : boxOfPoints(points.map(([x, y]) => toViewport(viewport, ...transformed(outer, x, y))));

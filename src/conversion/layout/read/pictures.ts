@@ -93,15 +93,6 @@ async function pictureFile(
   return { data: png, extension: 'png' };
 }
 
-/** Whether nothing that is painted before an image is seen through it. */
-export function isOpaqueImage({ document, handle }: OpenPage, object: PageObjectHandle): boolean {
-  const bitmap = image.rendered(document, handle, object);
-  if (bitmap === null) return false;
-  const samples = samplesOf(bitmap);
-  pdfium.destroyBitmap(bitmap);
-  return samples !== null && isOpaque(samples.rgba);
-}
-
 function isOpaque(rgba: Uint8Array): boolean {
   for (let at = 3; at < rgba.length; at += 4) if (rgba[at] !== 255) return false;
   return true;

@@ -17,6 +17,8 @@ export interface TextObjectFacts {
   mcid: number;
   isArtifact: boolean;
   isHidden: boolean;
+  /** Its place among what the page is painted with; undefined where it paints nothing, or is a clip as well. */
+  order: number | undefined;
   actualText: ActualText | undefined;
   /** Its font has numbers of glyphs, and no map of them. */
   isNumbered: boolean;
@@ -84,6 +86,8 @@ export interface PageText {
   text: TextPageHandle;
   viewport: Viewport;
   unmapped: UnmappedLetters | undefined;
+  /** The places of text objects among what the page is painted with, by their address. */
+  orders?: ReadonlyMap<bigint, number> | undefined;
   /** Those of the page so far, so that letters of one style have one. */
   styles: Map<string, TextStyle>;
   /** By the font's address. */
@@ -92,7 +96,7 @@ export interface PageText {
 
 /** What PDFium reports of a text object. @param index of its first letter */
 export function factsOf(object: PageObjectHandle, index: number, page: PageText): TextObjectFacts {
-  const { text, viewport, unmapped, styles, faces } = page;
+  const { text, viewport, unmapped, orders, styles, faces } = page;
   // The object's own matrix knows nothing of the forms around it.
   const matrix = textPage.matrix(text, index);
   const [a, b, c, d] = matrix;
@@ -125,6 +129,7 @@ export function factsOf(object: PageObjectHandle, index: number, page: PageText)
     mcid: pageObjects.mcid(object),
     isArtifact: pageObjects.isArtifact(object),
     isHidden: mode === renderModes.invisible,
+    order: mode > renderModes.filledAndStroked ? undefined : orders?.get(koffi.address(object)),
     actualText: pageObjects.actualText(object),
   };
 }

@@ -1,6 +1,6 @@
 // Text that stands beside other text without being its column: sidebars and boxes that text goes around.
 import { type Box, areaOf, contains, middleX, sharedHeight, union } from '#conversion/layout/box.ts';
-import type { TextLine, PageContent } from '#conversion/layout/page-content.ts';
+import type { Fill, TextLine, PageContent } from '#conversion/layout/page-content.ts';
 import { boxOf, type LayoutBlock, type Region, pageOf, type TextBlock } from '#conversion/layout/layout-blocks.ts';
 import { tolerances } from '#conversion/layout/tolerances.ts';
 
@@ -149,7 +149,7 @@ export function besideFinder(regions: readonly Region[]): (line: TextLine) => bo
 }
 
 /** The smallest painted box that holds all lines of a paragraph; pages' grounds and white are none. */
-export function shadingFinder(pages: readonly PageContent[]): (block: TextBlock) => string | undefined {
+export function shadingFinder(pages: readonly PageContent[]): (block: TextBlock) => Fill | undefined {
   return ({ lines }) => {
     const page = pages[lines[0]?.page ?? -1];
     if (page === undefined) return undefined;
@@ -167,6 +167,6 @@ export function shadingFinder(pages: readonly PageContent[]): (block: TextBlock)
           fill.bottom - fill.top > page.height * thresholds.pageHeight
         ),
     );
-    return holds.toSorted((a, b) => areaOf(a) - areaOf(b))[0]?.color;
+    return holds.toSorted((a, b) => areaOf(a) - areaOf(b))[0];
   };
 }

@@ -52,10 +52,11 @@ const flowing: ParagraphMaker = { make: paragraphOf, place: setBlockSpacing };
 export function wordBlocksOf(block: LayoutBlock, composition: Composition, maker = flowing): Block[] {
   if (block.kind === 'text') return [maker.make(block, composition)];
   if (block.kind === 'picture') return [pictureParagraph(block)];
+  const ofCells = { ...composition, isInCell: true };
   const compose = (inside: readonly LayoutBlock[], box: Box): Block[] => {
     let { top } = box;
     return inside.flatMap((inner) => {
-      const composed = wordBlocksOf(inner, composition, maker);
+      const composed = wordBlocksOf(inner, ofCells, maker);
       const [first] = composed;
       top = first?.kind === 'paragraph' ? maker.place(first, inner, top) : extentOf(inner).bottom;
       return composed;

@@ -1,9 +1,11 @@
 // How far paragraphs are indented from their column.
 import type { Paragraph } from '../docx-model.ts';
+import type { Box } from '#conversion/layout/box.ts';
 import type { Alignment, TextBlock } from '#conversion/layout/layout-blocks.ts';
 import { inMirror } from '../fit/alignment.ts';
 import { rightInterval } from '../after/wrapping.ts';
 import { isRightToLeftText } from '#conversion/layout/lines/visual-order.ts';
+import { tolerances } from '#conversion/layout/tolerances.ts';
 import { typewriterAdvance } from '#conversion/layout/text/typewriter.ts';
 
 const thresholds = {
@@ -66,6 +68,25 @@ function insetOf(block: TextBlock): number {
   return interval === null || interval.high >= right + 0.3
     ? 0
     : right - Math.min(interval.low + 1, (interval.low + interval.high) / 2);
+}
+
+/** The indents of a line whose ground begins before it, or ends behind it: the ground is as wide as the paragraph. */
+export function indentsOnGround(
+  placed: ReturnType<typeof indents>,
+  { lines: [line, ...rest], container }: TextBlock,
+  align: Alignment,
+  ground: Box | undefined,
+): ReturnType<typeof indents> {
+  if (ground === undefined || line === undefined || rest.length > 0 || align !== 'left' || isRightToLeftText([line]))
+    return placed;
+  const [left, right] = [Math.max(0, ground.left - container.left), Math.max(0, container.right - ground.right)];
+  const [before, behind] = [placed.indentLeft - left, ground.right - line.right];
+  return {
+    ...(before > tolerances.paddingPoints
+      ? { indentLeft: left, indentFirst: placed.indentFirst + before }
+      : { indentLeft: placed.indentLeft, indentFirst: placed.indentFirst }),
+    indentRight: behind > line.size ? right : placed.indentRight,
+  };
 }
 
 /** Indents that move the middle of the column to that of the lines. */

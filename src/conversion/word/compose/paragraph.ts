@@ -1,5 +1,5 @@
 // A block of lines as a paragraph of Word: runs, alignment, indents, spacing, tabs.
-import type { Glyph, Rule, TextLine } from '#conversion/layout/page-content.ts';
+import type { Fill, Glyph, Rule, TextLine } from '#conversion/layout/page-content.ts';
 import type { Alignment, TextBlock } from '#conversion/layout/layout-blocks.ts';
 import { withoutLabel } from '#conversion/layout/text/without-label.ts';
 import { type ListItem, type Note, type Paragraph, plainParagraph, type Run } from '../docx-model.ts';
@@ -9,7 +9,7 @@ import type { LineStart } from '#conversion/layout/text/typewriter.ts';
 import type { Vocabulary } from '#conversion/layout/text/joined-lines.ts';
 import { runsOf, type Targets } from './runs.ts';
 import { bordersOf, edgesIn, indentsInBox } from './boxes.ts';
-import { indents } from './indents.ts';
+import { indents, indentsOnGround } from './indents.ts';
 import { areScriptsClose } from './script-gaps.ts';
 import { isRightToLeftText } from '#conversion/layout/lines/visual-order.ts';
 import type { Missing } from '#conversion/layout/account.ts';
@@ -29,8 +29,10 @@ export interface Composition {
   bookmarkAt: (line: TextLine) => string | undefined;
   /** Whether something else stands on the line's height in its column. */
   isBeside: (line: TextLine) => boolean;
+  /** In a table, whose cells have grounds of their own. */
+  isInCell?: boolean;
   /** The ground that is painted behind the lines of a paragraph. */
-  shadingOf: (block: TextBlock) => string | undefined;
+  shadingOf: (block: TextBlock) => Fill | undefined;
   /** Whether lines were broken where they look best: then letters are set so that they are broken there again. */
   isTypeset: boolean;
   /** Words of blocks that their paragraphs do not show: composing adds to them. */
@@ -64,8 +66,12 @@ export function paragraphOf(whole: TextBlock, composition: Composition): Paragra
   const tabs = tabsOf(body, container, role?.contents?.isDotted);
   const rule = boxed === undefined ? composition.ruleUnder(whole) : undefined;
   const below = verticalBounds(lines).bottom;
+  const ground = composition.shadingOf(whole);
+  const plain = indents(block, align);
   const placed =
-    boxed === undefined ? indents(block, align) : indentsInBox(indents(block, align), align, container, boxed);
+    boxed !== undefined
+      ? indentsInBox(plain, align, container, boxed)
+      : indentsOnGround(plain, block, align, list === undefined && composition.isInCell !== true ? ground : undefined);
   const breaks = whole.keepsLines === true ? everyLine(body) : breaksOf(block, body, align, composition.isBeside);
   const runs = runsOf(body, vocabulary, withNotes, breaks);
   // Lines in other columns stand elsewhere.
@@ -92,7 +98,7 @@ export function paragraphOf(whole: TextBlock, composition: Composition): Paragra
     isCaption: role?.isCaption,
     list,
     bookmark: first && composition.bookmarkAt(first),
-    shading: boxed?.box.fill ?? composition.shadingOf(whole),
+    shading: boxed?.box.fill ?? ground?.color,
     tabs,
     box: boxed && bordersOf(boxed),
     borderBelow: rule && { thickness: rule.thickness, color: rule.color, space: rule.top - below },
