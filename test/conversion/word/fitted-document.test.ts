@@ -50,6 +50,20 @@ test('pages that have room for their text are left as they are', () => {
   assert.deepEqual(document, composeDocument(layout));
 });
 
+test('a blank page has its own size', () => {
+  const layout = layoutOf([spread(0, 10, 20), [], spread(2, 10, 20)]);
+  Object.assign(layout.pages[0]!, { width: 842, height: 595 });
+  layout.bodies.set('842x595', { ...column, right: 700, bottom: 500 });
+  const { sections } = composeDocument(layout);
+  assert.deepEqual(
+    sections.map(({ width, height }) => [width, height]),
+    [
+      [842, 595],
+      [595, 842],
+    ],
+  );
+});
+
 test('text that comes to a little more than its page is set closer, so that the page stays one', () => {
   // Six lines stand beside others, and come below them.
   const layout = layoutOf([[...spread(0, 36, 19), ...spread(0, 36, 19).slice(30)]]);

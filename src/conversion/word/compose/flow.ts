@@ -56,16 +56,18 @@ export function sectionsOf(
     for (let index = (position?.page ?? -1) + 1; index < before; index++) {
       const page = pages[index];
       if (page === undefined || used.has(index)) continue;
-      let own = sections.at(-1);
-      const isNew = own === undefined;
-      if (own === undefined)
-        sections.push(
-          (own = emptySection(page, marginsOf(page, bodyOn(page), bodyOn(page).top, bodyOn(page).bottom), [
-            bodyOn(page),
-          ])),
-        );
-      own.blocks.push({ ...blankPage, startsPage: !isNew, page: index });
-      end = { page: index, column: 0, bottom: bodyOn(page).top, isLastColumn: true };
+      const body = bodyOn(page);
+      const last = sections.at(-1);
+      const isSame = last !== undefined && sizeKey(last) === sizeKey(page);
+      const own = isSame ? last : emptySection(page, marginsOf(page, body, body.top, body.bottom), [body]);
+      if (!isSame) sections.push(own);
+      // A blank page of another size has no header of those before, which begin anew after it.
+      if (!isSame && last !== undefined) {
+        own.headersFooters = [{ pages: 'default', header: [], footer: [] }];
+        begun = -1;
+      }
+      own.blocks.push({ ...blankPage, startsPage: isSame, page: index });
+      end = { page: index, column: 0, bottom: body.top, isLastColumn: true };
     }
     return end;
   };
