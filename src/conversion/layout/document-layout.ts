@@ -34,6 +34,8 @@ export interface ReferencedNote {
   reference: Glyph[];
   /** What is before the note, where the text has nothing. */
   label?: string;
+  /** Its label is shown as it is, and does not count (w:customMarkFollows). */
+  isSigned?: boolean;
 }
 
 /** A document before its analysis: only its pages are known. */

@@ -81,6 +81,17 @@ test('the first note stands right below the line and begins where it does', () =
   assert.deepEqual(at(693.5), []);
   assert.deepEqual(at(686, 101), figures);
   assert.deepEqual(at(686, 103), []);
+  // Where each note is indented, they begin behind it.
+  assert.deepEqual(at(686, 36), figures);
+  assert.deepEqual(at(686, 30), []);
+});
+
+test('a raised label that stands further from its note is its label', () => {
+  const apart = [
+    line('1', { size: 4, left: 72, baseline: 697 }),
+    line('The figures are those of the board', { size: 8, left: 84, baseline: 700 }),
+  ];
+  assert.deepEqual(found({ rules: [rule(686)], notes: apart }), figures);
 });
 
 test('no notes begin in the upper quarter of a page', () => {

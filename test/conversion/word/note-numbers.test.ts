@@ -9,7 +9,7 @@ import { withZip } from '#conversion/zip/reader.ts';
 import { composeDocument } from '#conversion/word/compose/document.ts';
 import { writeDocx } from '#conversion/word/docx/write.ts';
 import { docxProblems } from '../../support/docx-validator.ts';
-import { withCountedNotes } from '#conversion/word/compose/note-numbers.ts';
+import { labelOf, withCountedNotes } from '#conversion/word/compose/note-numbers.ts';
 import { type DocumentLayout, layoutBefore, type ReferencedNote } from '#conversion/layout/document-layout.ts';
 import { lineOf, textOfLine } from '#conversion/layout/lines/lines.ts';
 import { analyseForWord, bare, block, column, fullLines, letters, line, page, rule } from '../../support/word-pages.ts';
@@ -36,7 +36,8 @@ function counted(...notes: ReferencedNote[]) {
   const texts = layout.regions.map(({ blocks }) =>
     blocks.flatMap((own) => (own.kind === 'text' ? own.lines.map(textOfLine) : [])),
   );
-  return { numbers: noteNumbers, count: layout.notes.length, texts };
+  const signed = layout.notes.filter(({ isSigned }) => isSigned === true).map(labelOf);
+  return { numbers: noteNumbers, count: layout.notes.length, signed, texts };
 }
 
 test('notes that count from 1 are notes', () => {
@@ -52,10 +53,10 @@ test('notes that count from another number, or from 1 on each page, count so in 
   assert.equal(counted(note('[1]'), note('(2)')).count, 2);
 });
 
-test('a note out of the row is text at the end of its page with its label, and one with a sign does not count', () => {
-  const { numbers, count, texts } = counted(note('1'), note('5'), note('2', 1), note('*', 1));
-  assert.deepEqual([numbers, count], [{ start: 1, isPerPage: false }, 3]);
-  assert.deepEqual(texts, [['Text of page 0', '5Note 5'], ['Text of page 1']]);
+test('notes out of the row and those with a sign show their own labels, and do not count', () => {
+  const { numbers, signed, texts } = counted(note('1'), note('5'), note('2', 1), note('*', 1));
+  assert.deepEqual([numbers, signed], [{ start: 1, isPerPage: false }, ['5', '*']]);
+  assert.deepEqual(texts, [['Text of page 0'], ['Text of page 1']]);
 });
 
 test('a document without notes has nothing to count', () => {

@@ -1,7 +1,7 @@
 // Footnotes: small text under a short line at the bottom of a page (or of a column) that begins with a label which stands raised
 // in the text above.
 import type { Glyph, TextLine, PageContent } from '../page-content.ts';
-import { isBlank, textOfLine } from '../lines/lines.ts';
+import { blankBetween, isBlank, lineOf, textOfLine } from '../lines/lines.ts';
 import { tolerances } from '../tolerances.ts';
 
 const thresholds = {
@@ -13,8 +13,8 @@ const thresholds = {
   ruleFromTop: 0.25,
   /** Points from the line to the first note below it. */
   ruleToNote: 24,
-  /** Points between the left ends of the line and of the first note. */
-  ruleToLeft: 30,
+  /** Points that notes may begin before the line, and behind it where each is indented. */
+  ruleToLeft: { before: 30, behind: 40 },
   /** em above the baseline: a reference is raised by more. */
   raisedBy: 0.05,
   /** Times the size of the body: notes without a line over them are smaller. */
@@ -34,11 +34,12 @@ const labels = /^[\s(]*(\d{1,3}|[*\u2217†‡§¶]{1,3}|[a-z]|[ivx]{1,5})[.)\s\
 
 /** Takes the notes' lines from those of a column; the rest stays. `all` are the page's, where their references may be. */
 export function takeNotes(
-  lines: readonly TextLine[],
+  own: readonly TextLine[],
   page: PageContent,
   { bodySize, all }: { bodySize: number; all: readonly TextLine[] },
 ): { lines: TextLine[]; notes: FoundNote[] } {
-  const none = { lines: [...lines], notes: [] };
+  const none = { lines: [...own], notes: [] };
+  const lines = withLoneLabels(own);
   const rule = page.rules
     .filter(
       ({ direction, left, right, top }) =>
@@ -56,7 +57,7 @@ export function takeNotes(
       return (
         first !== undefined &&
         first.top - top < thresholds.ruleToNote &&
-        Math.abs(first.left - left) < thresholds.ruleToLeft &&
+        isAtLeft(Math.min(...below.map((line) => line.left)) - left) &&
         isLabelled(first)
       );
     });
@@ -68,7 +69,8 @@ export function takeNotes(
   const rest = lines.filter((line) => !below.includes(line));
   // Notes of a title or its authors have nothing in the text that refers to them: they stay where they are.
   const unreferenced: TextLine[] = [];
-  const above = all.filter((line) => !below.includes(line));
+  const letters = new Set(below.flatMap(({ glyphs }) => glyphs));
+  const above = all.filter(({ glyphs }) => !glyphs.some((glyph) => letters.has(glyph)));
   const references = [...raisedIn(above), ...(rule === undefined ? [] : aloneIn(above, bodySize))];
   const notes: FoundNote[] = [];
   for (const line of below.toSorted((a, b) => a.baseline - b.baseline)) {
@@ -89,6 +91,37 @@ export function takeNotes(
   for (const note of notes) note.lines = withoutLabel(note.lines, note.label);
   return { lines: [...rest, ...unreferenced], notes };
 }
+
+const isAtLeft = (distance: number): boolean =>
+  distance > -thresholds.ruleToLeft.before && distance < thresholds.ruleToLeft.behind;
+
+/** Lines with the raised labels before them that are read as lines of their own, since there is room between both. */
+function withLoneLabels(lines: readonly TextLine[]): TextLine[] {
+  const labelBefore = (line: TextLine) =>
+    lines.find(({ glyphs, size, baseline, right }) => {
+      const raise = line.baseline - baseline;
+      const isRaisedBefore = raise > line.size * thresholds.raisedBy && raise < line.size * tolerances.raisedSize;
+      const isSmall = size < line.size * tolerances.raisedSize;
+      return isSmall && isRaisedBefore && right < line.left + tolerances.slackPoints && isLabel(glyphs);
+    });
+  const joined = new Map(lines.flatMap((line) => [[line, labelBefore(line)] as const].filter(([, own]) => own)));
+  const gone = new Set(joined.values());
+  return lines
+    .filter((line) => !gone.has(line))
+    .map((line) => {
+      const label = joined.get(line)?.glyphs.filter((glyph) => !isBlank(glyph)) ?? [];
+      const [last, first] = [label.at(-1), line.glyphs[0]];
+      if (last === undefined || first === undefined) return line;
+      return {
+        ...lineOf([...label, blankBetween(last, first), ...line.glyphs], line.page),
+        size: line.size,
+        baseline: line.baseline,
+      };
+    });
+}
+
+const isLabel = (glyphs: readonly Glyph[]): boolean =>
+  /^(?:\d{1,3}|[*\u2217†‡])$/u.test(textOfLine({ glyphs: glyphs.filter((glyph) => !isBlank(glyph)) }));
 
 const isRaised = (glyph: Glyph, line: TextLine): boolean =>
   glyph.style.size < line.size * tolerances.raisedSize &&
@@ -140,8 +173,8 @@ function aloneIn(lines: readonly TextLine[], bodySize: number): { text: string; 
   return lines.flatMap((line) => {
     const glyphs = line.glyphs.filter((glyph) => !isBlank(glyph));
     const text = textOfLine({ glyphs });
-    const isLabel = /^(?:\d{1,3}|[*\u2217†‡])$/u.test(text) && line.size < bodySize * tolerances.raisedSize;
-    return isLabel ? [{ text, glyphs }] : [];
+    const isAlone = isLabel(glyphs) && line.size < bodySize * tolerances.raisedSize;
+    return isAlone ? [{ text, glyphs }] : [];
   });
 }
 

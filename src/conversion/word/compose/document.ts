@@ -25,7 +25,7 @@ import { setSpacing, verticalBounds } from './line-boxes.ts';
 import { verticalLimits } from './margins.ts';
 import { headersAndFooters, pushBody, raiseHeaders } from './headers-footers.ts';
 import { Numberings } from './lists.ts';
-import { isSign, labelOf, withCountedNotes } from './note-numbers.ts';
+import { labelOf, withCountedNotes } from './note-numbers.ts';
 import type { Composition } from './paragraph.ts';
 import { joinScripts } from './two-families.ts';
 import { lostWords } from '#conversion/layout/account.ts';
@@ -113,7 +113,7 @@ function notesOf(found: readonly ReferencedNote[], { vocabulary, targets }: Comp
     const paragraph = plainParagraph(runsOf(lines, vocabulary, targets));
     const above = ends.get(lines[0]?.page);
     ends.set(lines.at(-1)?.page, setSpacing(paragraph, lines, above ?? verticalBounds(lines).top));
-    const note: Note = { paragraphs: [paragraph], ...(isSign(label) ? { mark: label } : {}) };
+    const note: Note = { paragraphs: [paragraph], ...(referenced.isSigned === true ? { mark: label.trim() } : {}) };
     for (const glyph of reference) notes.set(glyph, note);
   }
   return notes;

@@ -1,4 +1,4 @@
-// Footnotes whose numbers Word counts as they are printed, and those with a sign of their own; others stay text, so that no number changes.
+// Footnotes whose numbers Word counts as they are printed, and those with a sign of their own, so that no number changes.
 import { union } from '#conversion/layout/box.ts';
 import type { DocumentLayout, ReferencedNote } from '#conversion/layout/document-layout.ts';
 import { type LayoutBlock, pageOf, type Region, type TextBlock } from '#conversion/layout/layout-blocks.ts';
@@ -11,13 +11,14 @@ export interface NoteNumbers {
   isPerPage: boolean;
 }
 
-/** The layout with the notes that count as they are printed or have a sign, and the others as text at the end of their pages. */
+/**
+ * The layout with its notes: those that Word counts as they are printed, and others with their label as a sign of their own. Those that
+ * would stand elsewhere are text at the end of their pages.
+ */
 export function withCountedNotes(layout: DocumentLayout): { layout: DocumentLayout; noteNumbers: NoteNumbers } {
-  const signed = new Set(layout.notes.filter((note) => isSign(labelOf(note)) && isInItsColumns(note, layout.regions)));
   const numbers = countingOf(layout.notes.filter((note) => !isSign(labelOf(note))));
   const next = new Map<number, number>();
   const counted = layout.notes.filter((note) => {
-    if (signed.has(note)) return true;
     const page = numbers.isPerPage ? pageOfNote(note) : 0;
     const expected = next.get(page) ?? numbers.start;
     const isExpected = numberOf(note) === expected;
@@ -25,10 +26,13 @@ export function withCountedNotes(layout: DocumentLayout): { layout: DocumentLayo
     return isExpected;
   });
   if (counted.length === layout.notes.length) return { layout, noteNumbers: numbers };
-  const isCounted = new Set(counted);
-  const typed = layout.notes.filter((note) => !isCounted.has(note));
-  const regions = typed.reduce<readonly Region[]>(withText, layout.regions);
-  return { layout: { ...layout, notes: counted, regions: [...regions] }, noteNumbers: numbers };
+  const others = layout.notes.filter((note) => !counted.includes(note));
+  const signed = new Set(others.filter((note) => isInItsColumns(note, layout.regions)));
+  const notes = layout.notes.flatMap((note) =>
+    counted.includes(note) ? [note] : signed.has(note) ? [{ ...note, isSigned: true }] : [],
+  );
+  const regions = others.filter((note) => !signed.has(note)).reduce<readonly Region[]>(withText, layout.regions);
+  return { layout: { ...layout, notes, regions: [...regions] }, noteNumbers: numbers };
 }
 
 /** From 1 or the first note's number; by page where that fits more notes. */
@@ -48,8 +52,8 @@ function numberOf(note: ReferencedNote): number | undefined {
   return /^\d{1,4}$/.test(text) ? Number(text) : undefined;
 }
 
-/** Whether Word does not count a note, but shows its sign (w:customMarkFollows). */
-export const isSign = (label: string): boolean => /^[*\u2217\u2020\u2021\u00a7\u00b6#]$/u.test(label);
+/** Whether a label does not count. */
+const isSign = (label: string): boolean => /^[*\u2217\u2020\u2021\u00a7\u00b6#]$/u.test(label);
 
 /** Whether what refers to a note is in columns, if text of its page is: word processors set the notes of a title over columns below these. */
 function isInItsColumns(note: ReferencedNote, regions: readonly Region[]): boolean {
