@@ -13,7 +13,7 @@ const thresholds = {
   ruleFromTop: 0.25,
   /** Points from the line to the first note below it. */
   ruleToNote: 24,
-  /** Points that notes may begin before the line, and behind it where each is indented. */
+  /** Points that the first note may begin before the line, and behind it where it is indented. */
   ruleToLeft: { before: 30, behind: 40 },
   /** em above the baseline: a reference is raised by more. */
   raisedBy: 0.05,
@@ -57,7 +57,7 @@ export function takeNotes(
       return (
         first !== undefined &&
         first.top - top < thresholds.ruleToNote &&
-        isAtLeft(Math.min(...below.map((line) => line.left)) - left) &&
+        isAtLeft(first.left - left) &&
         isLabelled(first)
       );
     });

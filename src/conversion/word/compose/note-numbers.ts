@@ -12,8 +12,8 @@ export interface NoteNumbers {
 }
 
 /**
- * The layout with its notes: those that Word counts as they are printed, and others with their label as a sign of their own. Those that
- * would stand elsewhere are text at the end of their pages.
+ * The layout with its notes: those that Word counts as they are printed, and others with their label as a sign of their own. Those whose
+ * label is longer, or that would stand elsewhere, are text at the end of their pages.
  */
 export function withCountedNotes(layout: DocumentLayout): { layout: DocumentLayout; noteNumbers: NoteNumbers } {
   const numbers = countingOf(layout.notes.filter((note) => !isSign(labelOf(note))));
@@ -27,7 +27,9 @@ export function withCountedNotes(layout: DocumentLayout): { layout: DocumentLayo
   });
   if (counted.length === layout.notes.length) return { layout, noteNumbers: numbers };
   const others = layout.notes.filter((note) => !counted.includes(note));
-  const signed = new Set(others.filter((note) => isInItsColumns(note, layout.regions)));
+  // LibreOffice shows signs of more than one letter twice.
+  const isShort = (note: ReferencedNote) => labelOf(note).trim().length === 1;
+  const signed = new Set(others.filter((note) => isShort(note) && isInItsColumns(note, layout.regions)));
   const notes = layout.notes.flatMap((note) =>
     counted.includes(note) ? [note] : signed.has(note) ? [{ ...note, isSigned: true }] : [],
   );
