@@ -5,6 +5,8 @@ import { layoutBefore, type DocumentLayout } from '#conversion/layout/document-l
 import { turnedTextXml } from '#conversion/word/docx/shapes.ts';
 import { PartReferences } from '#conversion/word/docx/part-references.ts';
 import { placeRotatedText } from '#conversion/layout/blocks/rotated-text.ts';
+import { textOfLine } from '#conversion/layout/lines/lines.ts';
+import { rotatedLines } from '#conversion/layout/lines/rotated.ts';
 import type { Glyph } from '#conversion/layout/page-content.ts';
 import { bare, block, column, letters, line, page } from '../../support/word-pages.ts';
 
@@ -46,6 +48,21 @@ test('a line on its side stands where it stood, in a box that is turned', () => 
   assert.match(xml, /<w:txbxContent><w:p\/><\/w:txbxContent>/);
   const [, width, height] = /<wp:extent cx="(\d+)" cy="(\d+)"/.exec(xml) ?? [];
   assert.ok(Number(height) > Number(width) * 3);
+});
+
+test('slanting numbers keep the blanks between them, though the boxes around their letters overlap', () => {
+  const [slant, size] = [(30 * Math.PI) / 180, 10];
+  const [cos, sin] = [Math.cos(slant), Math.sin(slant)];
+  // The middles of letters four points wide and seven high, with a gap of three points between the numbers.
+  const glyphs = [...'24655'].map((text, n): Glyph => {
+    const along = n * 4.6 + (n > 2 ? 3 : 0);
+    const [x, y] = [100 + along * cos, 400 - along * sin];
+    const [wide, high] = [(4 * cos + 7 * sin) / 2, (4 * sin + 7 * cos) / 2];
+    const box = { left: x - wide, right: x + wide, top: y - high, bottom: y + high };
+    return { ...letters(text, { size })[0]!, ...box, baseline: box.bottom, angle: 30 };
+  });
+  const [lines] = rotatedLines(page(0, glyphs));
+  assert.deepEqual(lines?.pieces.map(textOfLine), ['246 55']);
 });
 
 test('slanting text keeps its angle', () => {

@@ -5,7 +5,11 @@ import { fragmentsOf, joined, linesOf } from './lines.ts';
 
 const thresholds = {
   /** em: a wider gap of ink is a blank; the ink of letters has gaps between it. */
-  wordGap: 0.55,
+  wordGap: 0.3,
+  /** Difference of the squares of cosine and sine: of a smaller one nothing follows for widths ... */
+  skew: 0.2,
+  /** ... which are so many em then. */
+  usualWidth: 0.5,
   /** em of a letter above its middle. */
   ascent: 0.6,
   /** em of a letter below its middle. */
@@ -49,8 +53,7 @@ function upright(glyph: Glyph, angle: number): Glyph {
   const radians = (angle * Math.PI) / 180;
   const [x, y] = [(glyph.left + glyph.right) / 2, (glyph.top + glyph.bottom) / 2];
   const [across, down] = [x * Math.cos(radians) - y * Math.sin(radians), x * Math.sin(radians) + y * Math.cos(radians)];
-  const isSideways = angle % 180 === 90;
-  const width = isSideways ? glyph.bottom - glyph.top : glyph.right - glyph.left;
+  const width = widthOf(glyph, radians);
   const { size } = glyph.style;
   return {
     ...glyph,
@@ -61,4 +64,13 @@ function upright(glyph: Glyph, angle: number): Glyph {
     baseline: down + size * thresholds.baseline,
     angle: 0,
   };
+}
+
+/** How wide a slanting letter is along its line: what the box around it says of a rectangle; near 45 degrees that is as good as nothing. */
+function widthOf({ left, top, right, bottom, style }: Glyph, radians: number): number {
+  const [cos, sin] = [Math.abs(Math.cos(radians)), Math.abs(Math.sin(radians))];
+  const [across, down] = [right - left, bottom - top];
+  const skew = cos ** 2 - sin ** 2;
+  const width = (across * cos - down * sin) / skew;
+  return Math.abs(skew) < thresholds.skew ? Math.min(across, style.size * thresholds.usualWidth) : width;
 }
