@@ -72,6 +72,21 @@ test('a paragraph that ends with a full stop goes on only in the middle of a sen
   assert.equal(joined({}, { text: capital }), 1);
 });
 
+test('italic text does not go on with what has no italic letter', () => {
+  const text = (index: number, italic: boolean) => {
+    const lines = fullLines(2, { page: index }).map((own) => ({
+      ...own,
+      glyphs: own.glyphs.map((glyph) => ({ ...glyph, style: { ...glyph.style, italic } })),
+    }));
+    return block(lines);
+  };
+  const count = (first: boolean, second: boolean) => {
+    const after = text(1, second);
+    return joinAcrossBreaks([text(0, first), after], new Set([after])).length;
+  };
+  assert.deepEqual([count(true, true), count(false, false), count(false, true), count(true, false)], [1, 1, 2, 2]);
+});
+
 test('an indented capital begins a paragraph on the next page', () => {
   assert.equal(joined({}, { text: capital, left: column.left + 6.9 }), 1);
   assert.equal(joined({}, { text: capital, left: column.left + 7.1 }), 2);

@@ -1,7 +1,7 @@
 // Blocks that the end of a page or column has parted: paragraphs whose last line is full, and tables with the same columns.
 import { mark } from '../account.ts';
 import { type CellBlock, type LayoutBlock, type TableBlock, textBlocks, type TextBlock } from '../layout-blocks.ts';
-import { textOfLine } from '../lines/lines.ts';
+import { isBlank, textOfLine } from '../lines/lines.ts';
 import { labelOf } from '../text/labels.ts';
 import { styleOf } from '../text/style.ts';
 import { hasRoom } from '../text/paragraphs.ts';
@@ -46,7 +46,8 @@ function continuesParagraph(before: TextBlock, after: TextBlock): boolean {
     b === undefined ||
     a.font !== b.font ||
     Math.abs(a.size - b.size) > tolerances.sameSizePoints ||
-    a.bold !== b.bold
+    a.bold !== b.bold ||
+    slopeOf(before) * slopeOf(after) < 0
   )
     return false;
   if (labelOf(first)?.isSetOff === true) return false;
@@ -55,6 +56,13 @@ function continuesParagraph(before: TextBlock, after: TextBlock): boolean {
   if (/^\p{Ll}/u.test(next)) return true;
   const isIndented = second !== undefined && first.left > second.left + first.size * thresholds.indent;
   return !/[.!?:;\u3002\uff01\uff1f]["'\u201d\u2019)]*$/.test(text) && !isIndented;
+}
+
+/** 1 where all letters are italic, -1 where none is, 0 where some are. */
+function slopeOf({ lines }: TextBlock): number {
+  const letters = lines.flatMap(({ glyphs }) => glyphs.filter((glyph) => !isBlank(glyph)));
+  const italic = letters.filter(({ style }) => style.italic).length;
+  return italic === 0 ? -1 : italic === letters.length ? 1 : 0;
 }
 
 /** Whether a table goes on with the next one: their columns are the same, or those of one are among the other's. */
