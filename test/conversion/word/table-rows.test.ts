@@ -137,6 +137,16 @@ test('a heading over several columns of the table is one cell', () => {
   );
 });
 
+test('notes between the last rules go over the columns', () => {
+  const rows = rowsAt([...'ABCDE'].map((name) => [name, `Owner ${name}`, '10.0']));
+  const notes = [0, 12, 24].map((y) =>
+    line('Words of a note that goes on over all the columns there', { left: 72, baseline: 180 + y }),
+  );
+  const rules = [rule(88), rule(104), rule(164), rule(210)];
+  const [found] = framedTables([...rows, ...notes], page(0, [], { rules }));
+  assert.deepEqual(cellsOf(found)[1], ['B', 'Owner B', '10.0']);
+});
+
 test('thick rules open and close tables: text between two tables is in none', () => {
   const rows = (from: number) =>
     rowsAt(

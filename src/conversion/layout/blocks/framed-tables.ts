@@ -97,9 +97,12 @@ function tableIn(rules: readonly Rule[], pieces: readonly TextLine[], page: Page
   if (first === undefined || last === undefined) return undefined;
   const texts = rowsOf(between(first, last, pieces));
   if (texts.length < 2) return undefined;
-  // Headings may go over several columns.
+  // Headings may go over several columns, and so may notes.
   const header = rules[1]?.top ?? 0;
-  const body = texts.filter((line) => (line[0]?.baseline ?? 0) > header);
+  const below = texts.filter(([piece]) => piece!.baseline > header);
+  const rows = below.filter(([piece]) => piece!.baseline < rules.at(-2)!.bottom);
+  const hasNotes = rules.length > 3 && rows.length > 1 && below.slice(rows.length).every(({ length }) => length === 1);
+  const body = hasNotes ? rows : below;
   const strips = stripsOf(rules.length > 2 && body.length > 1 ? body : texts);
   if (strips.length === 0) return undefined;
   const lines = withCentered(texts.map((line) => line.flatMap((piece) => partedAt(piece, strips)))).map((line) =>

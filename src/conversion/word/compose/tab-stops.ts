@@ -18,6 +18,9 @@ const thresholds = {
   maxTabs: 20,
 };
 
+/** Of an entry of a table of contents. */
+const pageNumber = /^(?:\d{1,4}|[ivxlc]{1,7})$/i;
+
 const isDot = (glyph: Glyph | undefined): boolean => glyph?.text === '.' || glyph?.text === '\u2026';
 
 /** Where text begins after a tab, from the left of its container; at the right edge it ends there.
@@ -31,22 +34,22 @@ export function tabsOf(lines: readonly TextLine[], container: Box, isDotted = fa
       // A full stop behind a number leads nowhere.
       const leads = leader && isDot(glyph) && (isDot(glyphs[n - 1]) || isDot(glyphs[n - 2]));
       if (glyph.text !== '\t' && !leads) continue;
-      const after = glyphs[n + 1];
-      if (after === undefined || isDot(after)) continue;
-      const next = isBlank(after) ? glyphs[n + 2] : after;
-      if (next === undefined) continue;
+      const next = glyphs.find((other, m) => m > n && !isBlank(other));
+      // Dots lead to what stands behind the last of them.
+      if (next === undefined || isDot(next)) continue;
       const isLast = !glyphs.slice(n + 1).some(({ text }) => text === '\t');
-      const atRight =
+      const atEdge =
         isLast &&
         line.right > container.right - Math.max(thresholds.rightTab, line.size * thresholds.rightTabSize) &&
         textOfLine(line).length - n < thresholds.rightTabLength;
-      const isOver = line.right > container.right + thresholds.rightTab;
-      const right = isOver ? line.right : container.right;
-      const at = (atRight ? right : next.left) - container.left;
+      const leadsToPage = leads && pageNumber.test(textOfLine({ glyphs: glyphs.slice(n + 1) }).trim());
+      const isInside = leadsToPage && !atEdge;
+      const right = isInside || line.right > container.right + thresholds.rightTab ? line.right : container.right;
+      const at = (atEdge || leadsToPage ? right : next.left) - container.left;
       if (at > 1 && !tabs.some((tab) => Math.abs(tab.at - at) < thresholds.sameTab))
         tabs.push({
           at,
-          align: atRight ? 'right' : 'left',
+          align: atEdge || leadsToPage ? 'right' : 'left',
           ...(glyph.text === '\t' ? {} : { leader: 'dot' as const }),
         });
     }
