@@ -16,13 +16,10 @@ export function describedWeight(document: PdfDocument, font: PdfDictionary): num
   return weight !== undefined && weight > 0 && weight <= heaviest ? weight : undefined;
 }
 
-/** A name that no person has given: without three small letters in a row. */
-const isOpaque = (name: string): boolean => !/[a-z]{3}/.test(name.replace(/^[A-Z]{6}\+/, ''));
-
 /** Whether a font is bold whose name does not say it. */
-export function isHeavy(handle: FontHandle, name: string, described: number | undefined): boolean {
+export function isHeavy(handle: FontHandle, described: number | undefined): boolean {
   if (described !== undefined) return described >= bold;
-  const program = isOpaque(name) ? fonts.program(handle) : null;
+  const program = fonts.program(handle);
   if (program === null || program.length < 12) return false;
   try {
     const weight = weightClassOf(program) ?? 0;

@@ -55,7 +55,7 @@ function faceOf(handle: FontHandle | null, unmapped: UnmappedLetters | undefined
   const flags = handle === null ? 0 : font.flags(handle);
   const hasFlag = (flag: number) => flags > 0 && (flags & flag) !== 0;
   const { font: family, bold, italic, hasWeight } = familyOf(name);
-  const isHeavyFont = !hasWeight && handle !== null && isHeavy(handle, name, unmapped?.weightOf(handle));
+  const isHeavyFont = !hasWeight && handle !== null && isHeavy(handle, unmapped?.weightOf(handle));
   const math = mathOf(name);
   const letters = hasFlag(fontFlags.fixedPitch)
     ? 'typewriter'

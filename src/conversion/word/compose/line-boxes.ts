@@ -128,7 +128,7 @@ export function lineBox(lines: readonly TextLine[], from = -Infinity): LineBox {
   const height =
     leading > 0
       ? leading
-      : Math.min(Math.max(natural, first.size * thresholds.roomy), Math.max(room, own * thresholds.tight));
+      : Math.min(Math.max(natural, first.size * thresholds.roomy), Math.max(room, own * thresholds.tight, first.size));
   const isCloser = height < natural * (1 - sameHeight) && !lines.some((line) => pictureHeight(line) > 0);
   if (!isCloser) return { height, isExact: false, below: descent, shrinks: 0 };
   const times = Math.round((height / natural) * 100) / 100;
