@@ -175,6 +175,20 @@ test('what is one below the other flows over the picture, what stands beside it 
   });
 });
 
+test('turned text is not written over the picture that shows it', () => {
+  const turned = [200, 600].map((top) => ({ line: line('On its side'), angle: 90, box: boxAt(top) }));
+  const layout = layoutOf([{ blocks: [{ ...block(fullLines(20)), turned }], content: { isPainted: true } }]);
+  const still = new Map([[0, { boxes: [boxAt(200)], isHeld: true }]]);
+  const [own] = arranged(layout, { still, framed: new Set() }).regions.flatMap((region) => region.blocks);
+  assert.ok(own?.kind === 'text');
+  assert.deepEqual(
+    own.turned?.map(({ box }) => box.top),
+    [600],
+  );
+});
+
+const boxAt = (top: number): Box => ({ left: 20, right: 100, top, bottom: top + 40 });
+
 test('letters that no block has are framed where they stand', () => {
   const layout = layoutOf([
     { ...prose, more: letters('Of a drawing', { baseline: 600 }), content: { isAnnotated: true } },

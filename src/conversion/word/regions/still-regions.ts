@@ -119,6 +119,7 @@ function overPictures(block: LayoutBlock, isShown: (box: Box) => boolean): Layou
     ...rest,
     ...(boxed === undefined || isShown(boxed.box) ? {} : { boxed }),
     shapes: (block.shapes ?? []).filter((shape) => !isShown(shape)),
+    turned: (block.turned ?? []).filter(({ box }) => !isShown(box)),
   };
   return fieldsApart(text).flatMap(partedByLines);
 }
