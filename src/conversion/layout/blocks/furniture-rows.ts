@@ -70,7 +70,7 @@ export function outerRows(page: PageContent, isTagged: boolean): { headers: Row[
       };
     });
   const baselineOf = ([first]: TextLine[]) => first?.baseline ?? 0;
-  // Where nothing stands in the lower half, the last row of the upper half is no footer.
+  // The text of a page may end in its upper half: its last row is not a footer.
   const [upper = [], lower = []] = [true, false].map((isUpper) =>
     rows.filter((row) => baselineOf(row) < page.height / 2 === isUpper),
   );

@@ -9,7 +9,7 @@ const thresholds = {
   besideHeight: 0.25,
   /** Points: the room between two columns is hardly ever wider by chance. */
   surelyWide: 9,
-  /** Lines on each side that are as good as any more. */
+  /** Lines on each side, from which further ones add no evidence. */
   manyLines: 16,
   /** Share of the lines of running text that are long at least; labels and numbers are short. */
   longLines: 0.4,

@@ -6,9 +6,9 @@ import { fragmentsOf, joined, linesOf } from './lines.ts';
 const thresholds = {
   /** em: a wider gap of ink is a blank; the ink of letters has gaps between it. */
   wordGap: 0.3,
-  /** Difference of the squares of cosine and sine: of a smaller one nothing follows for widths ... */
+  /** Difference of the squares of cosine and sine, below which the bounding box of a letter does not give its width. */
   skew: 0.2,
-  /** ... which are so many em then. */
+  /** em: the width of a letter at such angles. */
   usualWidth: 0.5,
   /** em of a letter above its middle. */
   ascent: 0.6,

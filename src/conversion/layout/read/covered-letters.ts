@@ -78,7 +78,7 @@ function hiddenIn(
   let order = -1;
   visitObjects(handle, (object) => {
     order += 1;
-    // PDFium gives no letters of text that is painted once more: the hidden letters stand for it.
+    // PDFium returns no letters for text that is painted a second time, so it is moved together with the first.
     const isAgain = !read.has(order) && pageObjects.type(object) === objectTypes.text;
     if (own.has(order) || isAgain) pageObjects.move(object, farAway, 0);
   });

@@ -14,7 +14,7 @@ const thresholds = {
   edge: 0.85,
 };
 
-/** The letters of a ligature that its font maps to a plain f; `character` is the one that stands for it in the map. */
+/** The letters of a ligature that its font maps to a plain f. @param character its character in that map */
 export function ligatureOf(object: PageObjectHandle, character: string): string {
   const font = textObject.font(object);
   const whole = font === null ? undefined : outlineOf(font, codeOf(character));

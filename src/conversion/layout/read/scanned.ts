@@ -1,4 +1,4 @@
-// Pages that are pictures: without recognition there is no text to convert. A picture of a page may be cut into strips or tiles.
+// Scanned pages: without OCR they have no text to convert. The picture of a page may be cut into strips or tiles.
 import { areaOf, type Box, grown, overlaps, union } from '../box.ts';
 import { clustered } from '../groups.ts';
 import type { PageContent } from '../page-content.ts';
@@ -13,14 +13,14 @@ const thresholds = {
 
 type Size = Pick<PageContent, 'width' | 'height'>;
 
-/** Whether so many square points are most of a page. */
+/** Whether an area, in square points, covers most of a page. */
 const isMostOf = ({ width, height }: Size, area: number): boolean => area > width * height * tolerances.pagePicture;
 
 /** The boxes that cover most of a page alone. */
 export const pageWide = <Item extends Box>(page: Size, boxes: readonly Item[]): Item[] =>
   boxes.filter((box) => isMostOf(page, areaOf(box)));
 
-/** The boxes that cover most of a page, alone or together with those that they touch. */
+/** The boxes that cover most of a page, each by itself or in a group of touching boxes. */
 export function scansOf<Item extends Box>(page: Size, boxes: readonly Item[]): Set<Item> {
   if (boxes.length > thresholds.maxTiles || !isMostOf(page, sumOfAreas(boxes))) return new Set(pageWide(page, boxes));
   const groups = clustered(boxes, (a, b) => overlaps(grown(a, tolerances.sameLinePoints), b));

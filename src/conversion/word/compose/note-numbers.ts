@@ -12,8 +12,8 @@ export interface NoteNumbers {
 }
 
 /**
- * The layout with its notes: those that Word counts as they are printed, and others with their label as a sign of their own. Those whose
- * label is longer, or that would stand elsewhere, are text at the end of their pages.
+ * Keeps as footnotes the notes that Word numbers as they are printed, and those with a label of one character, which becomes a custom
+ * mark. The others become text at the end of their pages: Word would move them, or LibreOffice would show their mark twice.
  */
 export function withCountedNotes(layout: DocumentLayout): { layout: DocumentLayout; noteNumbers: NoteNumbers } {
   const numbers = countingOf(layout.notes.filter((note) => !isSign(labelOf(note))));
