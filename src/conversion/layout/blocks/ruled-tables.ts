@@ -4,16 +4,8 @@ import { type Box, contains, middleX, middleY, overlaps, union, areaOf, grown } 
 import type { Fill, Glyph, PageContent } from '../page-content.ts';
 import type { Border, Borders, CellBlock, TableBlock } from '../layout-blocks.ts';
 import { cellOn } from './grid.ts';
-import {
-  type Edge,
-  edgesOfBox,
-  positionOf,
-  startOf,
-  endOf,
-  withPiecesJoined,
-  withoutTickBoxes,
-  crossingGroups,
-} from './ruling-lines.ts';
+import { type Edge, edgesOfBox, withPiecesJoined, withoutTickBoxes, crossingGroups } from './ruling-lines.ts';
+import { endOf, positionOf, startOf } from '../straight-lines.ts';
 import { tolerances } from '../tolerances.ts';
 
 const thresholds = {

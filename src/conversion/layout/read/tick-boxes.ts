@@ -10,7 +10,7 @@ import {
   type Rule,
 } from '../page-content.ts';
 import { tolerances } from '../tolerances.ts';
-import { type Square, squaresAmong } from '../blocks/ruling-lines.ts';
+import { type Square, squaresAmong } from '../straight-lines.ts';
 
 const thresholds = {
   /** em: the height of a box beside text of that size. */

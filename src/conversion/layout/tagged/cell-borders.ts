@@ -1,6 +1,6 @@
 // What is drawn at a cell's place: its borders and its shading.
 import { type Box, middleX, middleY, union } from '../box.ts';
-import { endOf, positionOf, startOf } from '../blocks/ruling-lines.ts';
+import { endOf, positionOf, startOf } from '../straight-lines.ts';
 import type { PageContent, Rule } from '../page-content.ts';
 import type { CellBlock } from '../layout-blocks.ts';
 import type { PageBox } from '../page-boxes.ts';

@@ -8,7 +8,7 @@ import type { Fill, PageContent, Rule, Shape } from '#conversion/layout/page-con
 import { blocksByPage, pageBoxesOf } from '#conversion/layout/page-boxes.ts';
 import { setInBox } from './boxed-paragraphs.ts';
 import { ruleFinder } from './paragraph-rules.ts';
-import { positionOf } from '#conversion/layout/blocks/ruling-lines.ts';
+import { positionOf } from '#conversion/layout/straight-lines.ts';
 import { tolerances } from '#conversion/layout/tolerances.ts';
 
 const thresholds = {
