@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { BenchOptions, Figure } from '#dev/figure.ts';
-import { createInProcessQueue } from '#service/queue/in-process.ts';
+import { createInMemoryQueue } from '#service/queue/in-memory.ts';
 import { longText, officeDocuments, type OfficeDocument } from './support/office-documents.ts';
 import { coldOffice, unoListener, unoListeners, type Peer } from './support/office-peers.ts';
 import { geometricMean, median } from './support/statistics.ts';
@@ -20,7 +20,7 @@ export async function run({ quick }: BenchOptions): Promise<Figure[]> {
   await libreoffice.settled();
   let n = 0;
   // As in the service, which converts as many documents at once as there are cores.
-  const queue = createInProcessQueue({ workers: availableParallelism(), size: 100 });
+  const queue = createInMemoryQueue({ workers: availableParallelism(), size: 100 });
   const platen: Peer = {
     async convert({ path, family }) {
       const output = join(folder.path, `out-${n++}.pdf`);

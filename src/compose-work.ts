@@ -14,7 +14,7 @@ import type { Files } from '#service/files/files.ts';
 import { createLaterWorker, type LaterWorker } from '#service/later/worker.ts';
 import { drawHere, type Draw } from '#service/jobs/previews.ts';
 import type { Workspaces } from '#service/jobs/workspace.ts';
-import { createInProcessQueue } from '#service/queue/in-process.ts';
+import { createInMemoryQueue } from '#service/queue/in-memory.ts';
 
 export interface Work {
   dispatcher: Dispatcher;
@@ -59,7 +59,7 @@ async function ownWork(config: Config, { engines, ...parts }: WorkParts): Promis
       worker,
       asynchronous(config, parts, () => dispatcher.running),
     ),
-    draw: drawHere(worker, createInProcessQueue({ workers: 1, size: maxWaitingPreviews })),
+    draw: drawHere(worker, createInMemoryQueue({ workers: 1, size: maxWaitingPreviews })),
     startWorker: () => undefined,
     async leaveQueue() {},
   };
@@ -71,7 +71,7 @@ const asynchronous = (
   { spending: { records } }: Pick<WorkParts, 'spending'>,
   busyElsewhere: () => number,
 ) => {
-  const queue = createInProcessQueue({ workers: config.concurrency, busyElsewhere, size: Infinity, records });
+  const queue = createInMemoryQueue({ workers: config.concurrency, busyElsewhere, size: Infinity, records });
   return { ...config, queue, busyElsewhere };
 };
 

@@ -18,7 +18,7 @@ import { createSigner } from '#service/accounts/signed.ts';
 import { loadPlans, softCapLimit } from '#service/accounts/plans.ts';
 import { createUploads } from '#service/limits/uploads.ts';
 import { cleanName } from '#service/jobs/output-name.ts';
-import { createInProcessQueue } from '#service/queue/in-process.ts';
+import { createInMemoryQueue } from '#service/queue/in-memory.ts';
 import { QueueFull } from '#service/queue/queue.ts';
 import { watchPace } from '#transport/pace.ts';
 
@@ -71,7 +71,7 @@ test('a setting that is unknown or not allowed stops the start with a sentence',
 });
 
 test('an account with fifty waiting jobs delays the first of another by one at most', async () => {
-  const queue = createInProcessQueue({ workers: 1, size: 100 });
+  const queue = createInMemoryQueue({ workers: 1, size: 100 });
   const never = new AbortController().signal;
   const order: string[] = [];
   const acquire = async (account: string, name: string) => {
@@ -91,7 +91,7 @@ test('an account with fifty waiting jobs delays the first of another by one at m
 });
 
 test('a waiting caller that is aborted leaves the queue', async () => {
-  const queue = createInProcessQueue({ workers: 1, size: 1 });
+  const queue = createInMemoryQueue({ workers: 1, size: 1 });
   const stop = new AbortController();
   const first = await queue.acquire('a', { signal: stop.signal, maxWaitMs: 1000 });
   const second = queue.acquire('a', { signal: stop.signal, maxWaitMs: 1000 });
@@ -104,7 +104,7 @@ test('a waiting caller that is aborted leaves the queue', async () => {
 });
 
 test('a queue takes exactly as many as may wait', async () => {
-  const queue = createInProcessQueue({ workers: 1, size: 1 });
+  const queue = createInMemoryQueue({ workers: 1, size: 1 });
   const wait = { signal: new AbortController().signal, maxWaitMs: 10_000 };
   const first = await queue.acquire('a', wait);
   const second = queue.acquire('b', wait);
@@ -115,7 +115,7 @@ test('a queue takes exactly as many as may wait', async () => {
 });
 
 test('short work has a slot of its own beside those of all, which nothing else gets and which keeps nobody waiting', async () => {
-  const queue = createInProcessQueue({ workers: 1, shortWorkers: 1, size: 10 });
+  const queue = createInMemoryQueue({ workers: 1, shortWorkers: 1, size: 10 });
   const wait = { signal: new AbortController().signal, maxWaitMs: 10_000 };
   const order: string[] = [];
   const started = (name: string, isShort = false) =>
@@ -143,7 +143,7 @@ test('short work has a slot of its own beside those of all, which nothing else g
 });
 
 test('an account that always has short work gets its turns for long work like others', async () => {
-  const queue = createInProcessQueue({ workers: 1, shortWorkers: 1, size: 10 });
+  const queue = createInMemoryQueue({ workers: 1, shortWorkers: 1, size: 10 });
   const wait = { signal: new AbortController().signal, maxWaitMs: 10_000 };
   const started: string[] = [];
   const next = (accountId: string, isShort = false) =>
@@ -177,7 +177,7 @@ test('an account that always has short work gets its turns for long work like ot
 });
 
 test('a queue with a slot for short work is not full while that is free', async () => {
-  const queue = createInProcessQueue({ workers: 1, shortWorkers: 1, size: 1 });
+  const queue = createInMemoryQueue({ workers: 1, shortWorkers: 1, size: 1 });
   const wait = { signal: new AbortController().signal, maxWaitMs: 10_000 };
   const first = await queue.acquire('a', wait);
   const second = queue.acquire('a', wait);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { silentLog } from '#core/log.ts';
 import { startLane } from '#service/dispatch/lane.ts';
-import type { Taken } from '#service/dispatch/task-queue.ts';
+import type { Taken } from '#service/dispatch/order-table.ts';
 import { Stopped } from '#service/jobs/running.ts';
 
 test('an order that is cancelled in the moment in which a worker takes it is stopped at once', async () => {
@@ -22,7 +22,7 @@ test('an order that is cancelled in the moment in which a worker takes it is sto
         return undefined;
       },
     },
-    places: { next: async () => answers.shift(), leave() {} },
+    slots: { next: async () => answers.shift(), leave() {} },
     async perform(_taken, signal) {
       performed.resolve(signal);
       return { kind: 'success', bytes: 0, report: {}, seconds: 0 };

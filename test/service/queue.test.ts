@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { test } from 'node:test';
-import { createUsual } from '#service/dispatch/usual.ts';
-import { createInProcessQueue } from '#service/queue/in-process.ts';
+import { createTypical } from '#service/dispatch/typical.ts';
+import { createInMemoryQueue } from '#service/queue/in-memory.ts';
 import { QueueFull, type Acquisition } from '#service/queue/queue.ts';
 import { Records } from '#service/queue/records.ts';
-import { Turns } from '#service/queue/turns.ts';
+import { VirtualTime } from '#service/queue/virtual-time.ts';
 
 const wait = { signal: new AbortController().signal, maxWaitMs: 10_000 };
 const release = (slots: readonly Disposable[]) => {
@@ -14,8 +14,8 @@ const release = (slots: readonly Disposable[]) => {
 };
 
 /** A queue, with the names of what has started so far. */
-function queueOf(slots: Parameters<typeof createInProcessQueue>[0]) {
-  const queue = createInProcessQueue(slots);
+function queueOf(slots: Parameters<typeof createInMemoryQueue>[0]) {
+  const queue = createInMemoryQueue(slots);
   const started: string[] = [];
   const acquire = (account: string, options: Partial<Acquisition> = {}) =>
     queue.acquire(account, { ...wait, ...options }).then((slot) => {
@@ -28,29 +28,29 @@ function queueOf(slots: Parameters<typeof createInProcessQueue>[0]) {
 /** Work that says what becomes of it when others need its slot. */
 function overtime() {
   const events: string[] = [];
-  return { events, overtime: { giveWay: () => void events.push('gives way'), end: () => void events.push('ended') } };
+  return { events, yielding: { giveWay: () => void events.push('gives way'), end: () => void events.push('ended') } };
 }
 
 const whenDone = () => new Promise(setImmediate);
 
 test('whoever has used more seconds comes later, however few calls these were', () => {
-  const turns = new Turns();
-  for (const account of ['slow', 'quick']) turns.begin(account, 1);
-  turns.correct('slow', 29);
-  turns.correct('quick', -0.8);
+  const time = new VirtualTime();
+  for (const account of ['slow', 'quick']) time.begin(account, 1);
+  time.correct('slow', 29);
+  time.correct('quick', -0.8);
   const order: string[] = [];
   for (let n = 0; n < 20; n++) {
-    const next = turns.startOf('quick') <= turns.startOf('slow') ? 'quick' : 'slow';
+    const next = time.startOf('quick') <= time.startOf('slow') ? 'quick' : 'slow';
     order.push(next);
-    turns.begin(next, next === 'quick' ? 0.2 : 30);
+    time.begin(next, next === 'quick' ? 0.2 : 30);
   }
   assert.ok(!order.includes('slow'), order.join(' '));
 });
 
 test('an account that was idle has saved up nothing', () => {
-  const turns = new Turns();
-  for (let n = 0; n < 100; n++) turns.begin('busy', 1);
-  assert.equal(turns.startOf('idle'), 99, 'where the work started that is under way');
+  const time = new VirtualTime();
+  for (let n = 0; n < 100; n++) time.begin('busy', 1);
+  assert.equal(time.startOf('idle'), 99, 'where the work started that is under way');
 });
 
 test('one account never has all slots while another waits', async () => {
@@ -84,12 +84,12 @@ test('visitors share a quarter of the slots, and never have the last one', async
   release([await visitor]);
 });
 
-test('what runs far longer than usual gives its slot to whoever has used less, and goes on beside it', async () => {
+test('what runs far longer than is typical gives its slot to whoever has used less, and goes on beside it', async () => {
   const { queue, started, acquire } = queueOf({ workers: 1, size: 20 });
   const long = overtime();
-  const slow = await acquire('slow', { usualMs: 10, overtime: long.overtime });
-  const again = acquire('slow', { usualMs: 10 });
-  const quick = await acquire('quick', { usualMs: 10 });
+  const slow = await acquire('slow', { typicalMs: 10, yielding: long.yielding });
+  const again = acquire('slow', { typicalMs: 10 });
+  const quick = await acquire('quick', { typicalMs: 10 });
   assert.deepEqual(long.events, ['gives way']);
   assert.deepEqual(started, ['slow', 'quick'], 'the next one of the same account comes after it');
   assert.equal(queue.running, 2);
@@ -101,8 +101,8 @@ test('what runs far longer than usual gives its slot to whoever has used less, a
 test('visitors take turns among themselves also while accounts have the other slots', async () => {
   const { started, acquire } = queueOf({ workers: 2, size: 20 });
   const endless = overtime();
-  const first = await acquire('one', { isVisitor: true, usualMs: 10, overtime: endless.overtime });
-  const account = await acquire('account', { usualMs: 10_000 });
+  const first = await acquire('one', { isVisitor: true, typicalMs: 10, yielding: endless.yielding });
+  const account = await acquire('account', { typicalMs: 10_000 });
   const another = await acquire('another', { isVisitor: true });
   assert.deepEqual(endless.events, ['gives way']);
   assert.deepEqual(started, ['one', 'account', 'another']);
@@ -112,15 +112,15 @@ test('visitors take turns among themselves also while accounts have the other sl
 test('an account with nothing running starts, whatever work that nobody waits for has the slots; that is put back, not ended', async () => {
   const { started, acquire } = queueOf({ workers: 2, size: 20 });
   const endless = [overtime(), overtime(), overtime()] as const;
-  const begin = (n: 0 | 1 | 2) => acquire('many', { usualMs: 10, putBack: 0, overtime: endless[n].overtime });
+  const begin = (n: 0 | 1 | 2) => acquire('many', { typicalMs: 10, putBack: 0, yielding: endless[n].yielding });
   const [first, second] = await Promise.all([begin(0), begin(1)]);
-  const one = await acquire('one', { usualMs: 10, putBack: 0 });
+  const one = await acquire('one', { typicalMs: 10, putBack: 0 });
   assert.deepEqual(endless[0].events, ['gives way'], 'there is room beside the slots for the first');
   // It has used more than any of the others by now, but nothing of it runs.
   await sleep(450);
   release([one]);
   const third = await begin(2);
-  const another = await acquire('one', { usualMs: 10, putBack: 0 });
+  const another = await acquire('one', { typicalMs: 10, putBack: 0 });
   assert.deepEqual(
     endless.map(({ events }) => events.at(-1)),
     ['gives way', 'ended', undefined],
@@ -132,11 +132,11 @@ test('an account with nothing running starts, whatever work that nobody waits fo
 test('work that was put back begins beside the slots, where it has a time of its own', async () => {
   const { queue, started, acquire } = queueOf({ workers: 1, size: 20 });
   const again = overtime();
-  const slot = await acquire('fresh', { usualMs: 10_000, putBack: 0 });
-  const putBack = await acquire('long', { usualMs: 10, putBack: 1, overtime: again.overtime });
+  const slot = await acquire('fresh', { typicalMs: 10_000, putBack: 0 });
+  const putBack = await acquire('long', { typicalMs: 10, putBack: 1, yielding: again.yielding });
   assert.deepEqual(started, ['fresh', 'long'], 'though the slot is taken');
   assert.deepEqual(again.events, ['gives way']);
-  const other = acquire('other', { usualMs: 10, putBack: 1 });
+  const other = acquire('other', { typicalMs: 10, putBack: 1 });
   await sleep(700);
   assert.equal(queue.waiting, 1, 'there is room for one');
   release([putBack]);
@@ -149,12 +149,12 @@ test('put-back work of accounts that burn their time does not replace each other
   for (const account of ['one', 'two']) records.note(account, 100, true);
   const { queue, acquire } = queueOf({ workers: 1, size: 20, records });
   const [ofOne, ofTwo] = [overtime(), overtime()];
-  const first = await acquire('one', { usualMs: 10, putBack: 3, overtime: ofOne.overtime });
-  const second = acquire('two', { usualMs: 10, putBack: 3, overtime: ofTwo.overtime });
+  const first = await acquire('one', { typicalMs: 10, putBack: 3, yielding: ofOne.yielding });
+  const second = acquire('two', { typicalMs: 10, putBack: 3, yielding: ofTwo.yielding });
   await sleep(600);
   assert.ok(!ofOne.events.includes('ended'));
   assert.equal(queue.waiting, 1);
-  const other = await acquire('other', { usualMs: 10, putBack: 1 });
+  const other = await acquire('other', { typicalMs: 10, putBack: 1 });
   assert.equal(ofOne.events.at(-1), 'ended', 'others replace it at once');
   release([first, other]);
   release([await second]);
@@ -163,7 +163,7 @@ test('put-back work of accounts that burn their time does not replace each other
 test('slots that other work has are left to it, but one', async () => {
   let busy = 3;
   const { queue, started, acquire } = queueOf({ workers: 3, busyElsewhere: () => busy, size: 20 });
-  const waiting = ['a', 'b', 'c'].map((account) => acquire(account, { putBack: 0, usualMs: 10_000 }));
+  const waiting = ['a', 'b', 'c'].map((account) => acquire(account, { putBack: 0, typicalMs: 10_000 }));
   await whenDone();
   assert.deepEqual(started, ['a']);
   busy = 1;
@@ -177,7 +177,7 @@ test('slots that other work has are left to it, but one', async () => {
 test('what nobody else waits for keeps its slot', async () => {
   const { queue, acquire } = queueOf({ workers: 1, size: 20 });
   const long = overtime();
-  const slow = await acquire('slow', { usualMs: 1, overtime: long.overtime });
+  const slow = await acquire('slow', { typicalMs: 1, yielding: long.yielding });
   const again = acquire('slow');
   await sleep(700);
   assert.deepEqual(long.events, []);
@@ -191,8 +191,8 @@ test('accounts that burn their time come last, and are ended when overtime is fu
   for (const account of ['burns', 'burns', 'burns too', 'burns too']) records.note(account, 30, true);
   const { started, acquire } = queueOf({ workers: 2, size: 20, records });
   const [one, two] = [overtime(), overtime()];
-  const first = await acquire('burns', { overtime: one.overtime });
-  const second = acquire('burns too', { overtime: two.overtime });
+  const first = await acquire('burns', { yielding: one.yielding });
+  const second = acquire('burns too', { yielding: two.yielding });
   await whenDone();
   assert.deepEqual(started, ['burns'], 'together they have a quarter');
   assert.deepEqual(one.events, ['gives way'], 'and the processors when nobody else wants them');
@@ -264,10 +264,10 @@ test('whether others wait is known for a while, nobody counts for itself, and ne
   assert.ok(later > 59 && later < 60, String(later));
 });
 
-test('what is usual for a tool is moved little by a few very long ones', () => {
-  const usual = createUsual();
-  for (let n = 0; n < 50; n++) usual.note('rotate-pdf', 0.05);
-  for (let n = 0; n < 3; n++) usual.note('rotate-pdf', 60);
-  assert.ok(usual.ms('rotate-pdf') < 500, `${usual.ms('rotate-pdf')}`);
-  assert.notEqual(usual.ms('epub-to-pdf'), usual.ms('rotate-pdf'));
+test('what is typical of a tool is moved little by a few very long ones', () => {
+  const typical = createTypical();
+  for (let n = 0; n < 50; n++) typical.note('rotate-pdf', 0.05);
+  for (let n = 0; n < 3; n++) typical.note('rotate-pdf', 60);
+  assert.ok(typical.ms('rotate-pdf') < 500, `${typical.ms('rotate-pdf')}`);
+  assert.notEqual(typical.ms('epub-to-pdf'), typical.ms('rotate-pdf'));
 });

@@ -1,10 +1,9 @@
-// The length of the queue that all nodes share, counted every second, and whose orders wait in it.
+// The length of the queue that all nodes share, and the orders that wait in it, read once a second.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database } from '#service/database/database.ts';
+import { isLast } from '#service/queue/model.ts';
 import { Waits } from '#service/queue/waits.ts';
 import type { QueueLength } from './dispatcher.ts';
-import { lastGroup } from './group.ts';
-import { forgetTurns, lengthOf } from './turns.ts';
+import type { OrderTable, WaitingTask } from './order-table.ts';
 
 const countMs = 1000;
 
@@ -12,10 +11,11 @@ export class Counts implements QueueLength, AsyncDisposable {
   readonly #waits = new Waits();
   readonly #closing = new AbortController();
   readonly #counting: Promise<void>;
-  #length: Awaited<ReturnType<typeof lengthOf>> = { running: 0, waiting: 0, slots: 0, groups: [] };
+  #length: QueueLength = { running: 0, waiting: 0, slots: 0 };
+  #tasks: readonly WaitingTask[] = [];
 
-  constructor(db: Database, queue: string) {
-    this.#counting = this.#count(db, queue);
+  constructor(table: OrderTable) {
+    this.#counting = this.#count(table);
   }
 
   get running(): number {
@@ -30,11 +30,9 @@ export class Counts implements QueueLength, AsyncDisposable {
     return this.#length.slots;
   }
 
-  /** Whether orders of a group would be refused now where so many may wait, though it may displace others; only a snapshot. */
-  isFullFor(group: string, size: number): boolean {
-    const { waiting, running, slots, groups } = this.#length;
-    const mine = groups.find((one) => one.group === group)?.waiting ?? 0;
-    return waiting >= size + Math.max(0, slots - running) && groups.every((other) => other.waiting <= mine + 1);
+  /** The orders that waited a moment ago. */
+  get tasks(): readonly WaitingTask[] {
+    return this.#tasks;
   }
 
   /** The seconds until a minute has passed since another account's order had to wait; 0 when it has. */
@@ -42,12 +40,13 @@ export class Counts implements QueueLength, AsyncDisposable {
     return this.#waits.ofOthers(accountId);
   }
 
-  async #count(db: Database, queue: string): Promise<void> {
+  async #count(table: OrderTable): Promise<void> {
     while (!this.#closing.signal.aborted) {
       // The last count stands while the database is away; the error is reported elsewhere.
-      this.#length = await lengthOf(db, queue).catch(() => this.#length);
-      for (const { group, waitedMs } of this.#length.groups) if (group !== lastGroup) this.#waits.note(group, waitedMs);
-      await forgetTurns(db, queue).catch(() => {});
+      this.#length = await table.length().catch(() => this.#length);
+      this.#tasks = await table.waiting().catch(() => this.#tasks);
+      for (const task of this.#tasks) if (!isLast(task)) this.#waits.note(task.accountId, task.waitedMs);
+      await table.forgetIdle().catch(() => {});
       // Only the end of the queue cuts the pause short.
       await sleep(countMs, undefined, { signal: this.#closing.signal, ref: false }).catch(() => {});
     }

@@ -57,7 +57,7 @@ export type Outcome =
       /** The time that it took until then, where known. */
       seconds?: number;
       workerId?: string;
-      /** Nothing came of much more time than its tool usually takes. */
+      /** Nothing came of much more time than its tool typically takes. */
       isWaste?: boolean;
       /** Why nothing could be stored, if that was the reason. */
       storage?: string;

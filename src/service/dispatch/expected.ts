@@ -5,7 +5,8 @@ import { whenAborted } from '#core/when-aborted.ts';
 import { Stopped } from '#service/jobs/running.ts';
 import type { FailedOutcome, Outcome } from './dispatcher.ts';
 import { failed } from './failed.ts';
-import type { TaskQueue, TaskState } from './task-queue.ts';
+import type { TaskState } from './order-table.ts';
+import type { TaskQueue } from './task-queue.ts';
 
 export interface Expectation extends Disposable {
   /** The end of the task, which has been sent; when `signal` aborts, that is the end, and `cancel` is called. */

@@ -2,8 +2,8 @@
 import { Failure } from '#core/failure.ts';
 import type { Permits } from '#conversion/perform.ts';
 import type { Files } from '#service/files/files.ts';
-import { createInProcessQueue } from '#service/queue/in-process.ts';
-import { hasOverrun } from '#service/queue/overtime.ts';
+import { createInMemoryQueue } from '#service/queue/in-memory.ts';
+import { hasOverrun } from '#service/queue/model.ts';
 import { QueueFull, WaitedTooLong, type Acquisition, type Queue, type Work } from '#service/queue/queue.ts';
 import { inputsIn } from '#service/jobs/workspace.ts';
 import type { Dispatcher, Order, OrderUser, Outcome, Submission } from './dispatcher.ts';
@@ -17,7 +17,7 @@ import {
   type WorkerDependencies,
 } from './perform-order.ts';
 import { judged } from './spending.ts';
-import { createUsual } from './usual.ts';
+import { createTypical } from './typical.ts';
 import { createYielding } from './yielding.ts';
 
 interface DispatcherDependencies extends WorkerDependencies {
@@ -33,11 +33,11 @@ interface DispatcherDependencies extends WorkerDependencies {
 const stages = ['inspect', 'convert'] as const satisfies Stage[];
 type TimedStage = (typeof stages)[number];
 
-/** The record of one order: the seconds that it has spent under permits, and the usual milliseconds of these stages. */
+/** The record of one order: the seconds that it has spent under permits, and the typical milliseconds of these stages. */
 interface Own {
   spent: Record<TimedStage, number>;
-  usualMs: Readonly<Record<TimedStage, number>>;
-  overtime: NonNullable<Acquisition['overtime']>;
+  typicalMs: Readonly<Record<TimedStage, number>>;
+  yielding: NonNullable<Acquisition['yielding']>;
 }
 
 /** More conversions at once than `concurrency`, of tools that are done in a moment: they need not wait for those that are not. */
@@ -51,16 +51,16 @@ class InProcessDispatcher implements Dispatcher {
   readonly #conversions: Queue;
   readonly #inspections: Queue;
   readonly #pace = createPace();
-  /** The usual duration of inspecting the files of a tool. */
-  readonly #usualInspection = createUsual();
+  /** The typical duration of inspecting the files of a tool. */
+  readonly #typicalInspection = createTypical();
 
   constructor(parts: DispatcherDependencies) {
     const { concurrency, queueSize, uploads, spending } = parts;
     const slots = { workers: concurrency, shortWorkers, records: spending.records };
     this.#parts = parts;
     this.slots = concurrency;
-    this.#conversions = createInProcessQueue({ ...slots, size: queueSize });
-    this.#inspections = createInProcessQueue({ ...slots, size: uploads + queueSize });
+    this.#conversions = createInMemoryQueue({ ...slots, size: queueSize });
+    this.#inspections = createInMemoryQueue({ ...slots, size: uploads + queueSize });
   }
 
   get running(): number {
@@ -106,23 +106,23 @@ class InProcessDispatcher implements Dispatcher {
   async #perform(order: Order, folder: string, stopped: AbortSignal): Promise<Outcome> {
     const { spending } = this.#parts;
     const { tool } = order;
-    const overtime = createYielding();
+    const yielding = createYielding();
     const spent = { inspect: 0, convert: 0 };
-    const usualMs = { inspect: this.#usualInspection.ms(tool), convert: spending.usual.ms(tool) };
-    const ended = await overtime.run(stopped, (signal) => {
-      const permits = this.#permitsOf(order, signal, { spent, usualMs, overtime });
+    const typicalMs = { inspect: this.#typicalInspection.ms(tool), convert: spending.typical.ms(tool) };
+    const ended = await yielding.run(stopped, (signal) => {
+      const permits = this.#permitsOf(order, signal, { spent, typicalMs, yielding });
       return tracedOrder(this.#parts, order, () => performOrder(this.#parts, order, { folder, permits, signal }));
     });
-    const hasRunOver = stages.some((stage) => hasOverrun(1000 * spent[stage], usualMs[stage]));
+    const hasRunOver = stages.some((stage) => hasOverrun(1000 * spent[stage], typicalMs[stage]));
     const outcome = judged(ended, hasRunOver);
     this.#pace.note(outcome);
-    if (outcome.kind === 'success') this.#usualInspection.note(tool, spent.inspect);
+    if (outcome.kind === 'success') this.#typicalInspection.note(tool, spent.inspect);
     spending.note(order, outcome, spent.inspect + spent.convert);
     return outcome;
   }
 
   /** The seconds of each permit are added to those `spent`. */
-  #permitsOf(order: Order, signal: AbortSignal, { spent, usualMs, overtime }: Own): Permits {
+  #permitsOf(order: Order, signal: AbortSignal, { spent, typicalMs, yielding }: Own): Permits {
     const { onStage } = this.#parts;
     const startBy = performance.now() + order.startWithinMs;
     const work = this.#workOf(order);
@@ -130,7 +130,13 @@ class InProcessDispatcher implements Dispatcher {
     const permit = async (queue: Queue, stage: TimedStage): Promise<Disposable> => {
       const asked = performance.now();
       const held = await queue
-        .acquire(order.accountId, { signal, maxWaitMs: startBy - asked, ...work, usualMs: usualMs[stage], overtime })
+        .acquire(order.accountId, {
+          signal,
+          maxWaitMs: startBy - asked,
+          ...work,
+          typicalMs: typicalMs[stage],
+          yielding,
+        })
         .catch((error: unknown) => {
           if (!(error instanceof QueueFull || error instanceof WaitedTooLong)) throw error;
           throw new Failure('server_busy', { retry_after: this.retryAfterSeconds });

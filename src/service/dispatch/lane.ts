@@ -5,24 +5,18 @@ import { Stopped } from '#service/jobs/running.ts';
 import { retry } from '#service/retry.ts';
 import type { Outcome } from './dispatcher.ts';
 import { failed } from './failed.ts';
-import type { Taken, TaskQueue } from './task-queue.ts';
+import type { Taken } from './order-table.ts';
+import type { TaskQueue } from './task-queue.ts';
+import type { WorkerSlots } from './worker-slots.ts';
 import { renewalMs } from './workers.ts';
 
 interface LaneDependencies<Task extends object> {
   queue: Pick<TaskQueue<Task>, 'end' | 'renew' | 'onSent' | 'onGap' | 'onCancelled'>;
-  places: Places<Task>;
+  slots: Pick<WorkerSlots<Task>, 'next' | 'leave'>;
   perform: (taken: Taken<Task>, signal: AbortSignal) => Promise<Outcome>;
   /** The task had been given up meanwhile: cancelled, or this worker was taken for dead. */
   onLost: (task: Task) => Promise<void>;
   log: Pick<Log, 'warn'>;
-}
-
-/** Which task may begin now. */
-export interface Places<Task extends object> {
-  /** The next task that has a place, which it keeps until it has left. */
-  next(): Promise<Taken<Task> | undefined>;
-  /** Performed, or given up. */
-  leave(taken: Taken<Task>): void;
 }
 
 /** How often the queue is looked at without having been called. */
@@ -32,7 +26,7 @@ const maxRetryMs = 4000;
 /** The time for booking the outcomes of stopped orders. */
 const bookingMs = 5000;
 
-export function startLane<Task extends object>({ queue, places, perform, onLost, log }: LaneDependencies<Task>) {
+export function startLane<Task extends object>({ queue, slots, perform, onLost, log }: LaneDependencies<Task>) {
   const running = new Map<string, AbortController>();
   /** Performed, but the queue does not know it yet. */
   const ending = new Set<string>();
@@ -52,7 +46,7 @@ export function startLane<Task extends object>({ queue, places, perform, onLost,
       while (isCalled && !closing.signal.aborted) {
         isCalled = false;
         cancelled.clear();
-        const taken = await places.next();
+        const taken = await slots.next();
         if (taken === undefined) continue;
         isCalled = true;
         void work(taken);
@@ -72,7 +66,7 @@ export function startLane<Task extends object>({ queue, places, perform, onLost,
     const outcome = await perform(taken, stop.signal).catch(failed);
     ending.add(taken.id);
     running.delete(taken.id);
-    places.leave(taken);
+    slots.leave(taken);
     // The next one begins while this one is booked.
     look();
     await end(taken, outcome);

@@ -10,21 +10,20 @@ import { changeTables } from '#service/database/postgres.ts';
 import type { Tables } from '#service/database/schema.ts';
 import type { StoredResult } from '#service/jobs/draw-preview.ts';
 import { Counts } from './counts.ts';
-import type { Order, Outcome } from './dispatcher.ts';
-import { displaceLast } from './displace.ts';
-import { groupOf, type QueueUser } from './group.ts';
+import type { Order } from './dispatcher.ts';
+import type { Numbered } from './order-table.ts';
 import type { SealedOptions } from './sealed.ts';
 import { channelsOf, createTaskQueue } from './task-queue.ts';
-import { correctTurns, nextTurn, type Turn } from './turns.ts';
 import { deadAfterSeconds, enlist } from './workers.ts';
 
 /** An order as it lies in the database. */
-export type SealedOrder = Omit<Order, 'options'> &
-  QueueUser & {
-    options: SealedOptions;
-    /** The hundredths of seconds that it counts for until more is known; absent in orders of a node of an earlier version. */
-    cost?: number;
-  };
+export type SealedOrder = Omit<Order, 'options'> & {
+  options: SealedOptions;
+  /** Whether its account wastes time. */
+  isWasteful?: boolean;
+  /** The hundredths of a second that it counts for until more is known; absent in orders of a node of an earlier version. */
+  cost?: number;
+};
 
 export interface PreviewTask {
   result: StoredResult;
@@ -82,35 +81,25 @@ export async function openOrderQueue({ url, db, pool, log }: QueueDependencies) 
   );
   const orders = createTaskQueue<SealedOrder>(names.orders, { boss, db, listener });
   const previews = createTaskQueue<PreviewTask>(names.previews, { boss, db, listener });
-  const counts = new Counts(db, names.orders);
-  const channels = channelsOf(names.orders);
+  const counts = new Counts(orders.table);
   return {
     orders,
     previews,
     /** How many orders run and wait. */
     counts,
 
-    /** Ends the last order of the account with the most waiting orders, if it has more than this one would; otherwise false. */
-    displace: (transaction: Transaction<Tables>, user: QueueUser, outcome: Outcome) =>
-      displaceLast(transaction, names.orders, { group: groupOf(user), outcome, channel: channels.ended }),
-
-    /** An order took so many seconds more, or less, than expected. */
-    correctTurns: (accountId: string, seconds: number) =>
-      correctTurns(db, names.orders, { accountId, cost: seconds * 100 }),
-
     /** In a transaction, which `limit` can still end by throwing. */
     async sendOrder(
       transaction: Transaction<Tables>,
       order: SealedOrder & { cost: number },
-      limit: (turn: Turn) => void | Promise<void>,
+      limit: (length: Numbered) => Promise<void>,
     ): Promise<void> {
-      const turn = await nextTurn(transaction, names.orders, order, channels.sent);
-      await limit(turn);
+      const numbered = await orders.table.number(transaction, order, channelsOf(names.orders).sent);
+      await limit(numbered);
       const seconds = Math.ceil(order.timeoutMs / 1000) + graceSeconds;
       const options = {
         id: taskId(order.jobId),
-        priority: -Math.min(maxPriority, Math.round(turn.number)),
-        group: { id: groupOf(order) },
+        priority: -Math.min(maxPriority, Math.round(numbered.number)),
         expireInSeconds: seconds,
         retentionSeconds: seconds,
       };

@@ -9,14 +9,14 @@ import type { Background } from '#service/background.ts';
 import type { Tables } from '#service/database/schema.ts';
 import type { Files } from '#service/files/files.ts';
 import type { StoredResult } from '#service/jobs/draw-preview.ts';
-import { counted } from '#service/queue/turns.ts';
+import { counted } from '#service/queue/virtual-time.ts';
+import { leastEntitled, type Party } from '#service/queue/model.ts';
 import { retryUntilStored } from '#service/retry.ts';
 import { pictureOf } from '#service/jobs/preview-picture.ts';
 import type { Draw } from '#service/jobs/previews.ts';
 import type { Dispatcher, Order, OrderUser, Outcome, QueueLength, Submission } from './dispatcher.ts';
 import { expectEnds, lostOutcome, type Expectation, type Expectations } from './expected.ts';
 import { failed } from './failed.ts';
-import { groupOf } from './group.ts';
 import { taskId, type OrderQueue } from './order-queue.ts';
 import { createPace } from './pace.ts';
 import type { Sealer } from './sealed.ts';
@@ -27,7 +27,7 @@ interface DispatcherDependencies {
   files: Files;
   sealer: Sealer;
   background: Background;
-  spending: Pick<Spending, 'usual' | 'records' | 'learn'>;
+  spending: Pick<Spending, 'typical' | 'records' | 'learn'>;
   nodeId: string;
   /** How many orders may wait, of all nodes together. */
   queueSize: number;
@@ -75,7 +75,7 @@ class SharedDispatcher implements Dispatcher, AsyncDisposable {
 
   isFull(caller?: OrderUser): boolean {
     if (caller === undefined) return this.#isFull(this.#counts);
-    return this.#counts.isFullFor(groupOf({ ...caller, isWasteful: this.#burnsTime(caller) }), this.#parts.queueSize);
+    return this.#isFull(this.#counts) && leastEntitled(this.#counts.tasks, this.#partyOf(caller)) === undefined;
   }
 
   secondsOfOthers({ accountId }: OrderUser): number {
@@ -144,13 +144,15 @@ class SharedDispatcher implements Dispatcher, AsyncDisposable {
     const sealed = {
       ...rest,
       options: sealer.seal(order),
-      isWasteful: this.#burnsTime(order),
-      cost: 100 * counted(spending.usual.ms(order.tool) / 1000),
+      ...this.#partyOf(order),
+      cost: 100 * counted(spending.typical.ms(order.tool) / 1000),
     };
-    await orderQueue.sendOrder(transaction, sealed, async (turn) => {
-      if (!this.#isFull(turn)) return;
-      const refusal = this.#busy(turn);
-      if (!(await orderQueue.displace(transaction, sealed, failed(refusal)))) throw refusal;
+    await orderQueue.sendOrder(transaction, sealed, async (length) => {
+      if (!this.#isFull(length)) return;
+      const refusal = this.#busy(length);
+      const least = leastEntitled(await this.#orders.table.waiting({ on: transaction }), sealed);
+      if (least === undefined || !(await this.#orders.endWaiting(transaction, least.id, failed(refusal))))
+        throw refusal;
     });
   }
 
@@ -197,8 +199,8 @@ class SharedDispatcher implements Dispatcher, AsyncDisposable {
     this.#parts.background.run(() => retryUntilStored(work), problem);
   }
 
-  #burnsTime({ accountId }: OrderUser): boolean {
-    return this.#parts.spending.records.isWasteful(accountId);
+  #partyOf({ accountId, isVisitor = false }: OrderUser): Party {
+    return { accountId, isVisitor, isWasteful: this.#parts.spending.records.isWasteful(accountId) };
   }
 
   /** An order that has been sent waits for a moment even where a slot is free. */

@@ -3,11 +3,11 @@ import { errors } from '#core/errors.ts';
 import type { Limits } from '#service/limits/limits.ts';
 import { Records } from '#service/queue/records.ts';
 import type { Order, Outcome } from './dispatcher.ts';
-import { createUsual, type Usual } from './usual.ts';
+import { createTypical, type Typical } from './typical.ts';
 
 export interface Spending {
   records: Pick<Records, 'isWasteful'>;
-  usual: Pick<Usual, 'ms'>;
+  typical: Pick<Typical, 'ms'>;
   /** The order has ended after so many seconds of engines, which its account has spent. */
   note(order: Spent, outcome: Outcome, seconds: number): void;
   /** The same, where another node counts the spending. */
@@ -18,17 +18,17 @@ type Spent = Pick<Order, 'accountId' | 'isVisitor' | 'tool' | 'isInspection'>;
 
 export function createSpending({ engineSeconds }: Pick<Limits, 'engineSeconds'>): Spending {
   const records = new Records();
-  const usual = createUsual();
+  const typical = createTypical();
   const learn: Spending['learn'] = (order, outcome, seconds) => {
     // That a document was looked at is of no use to anybody yet.
     if (outcome.kind === 'success' && order.isInspection === true) return;
-    if (outcome.kind === 'success') usual.note(order.tool, outcome.seconds);
+    if (outcome.kind === 'success') typical.note(order.tool, outcome.seconds);
     const isWaste = outcome.kind === 'failure' && outcome.isWaste === true;
     if (isWaste || isUseful(outcome)) records.note(order.accountId, seconds, isWaste);
   };
   return {
     records,
-    usual,
+    typical,
     learn,
     note(order, outcome, seconds) {
       learn(order, outcome, seconds);
@@ -38,7 +38,7 @@ export function createSpending({ engineSeconds }: Pick<Limits, 'engineSeconds'>)
 }
 
 /**
- * The outcome, with whether its order was a waste of time: one that has had more time than anything usually needs, and then passed its
+ * The outcome, with whether its order was a waste of time: one that has had more time than anything typically needs, and then passed its
  * time limit, was ended for others, or was left by its client. What others needed its slot for before that is not its account's
  * doing, and neither is an engine that fails, a full disk or a node that stops.
  */

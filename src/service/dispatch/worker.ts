@@ -3,7 +3,7 @@ import { Failure } from '#core/failure.ts';
 import { newId } from '#core/ids.ts';
 import type { Log } from '#core/log.ts';
 import type { Permits } from '#conversion/perform.ts';
-import { hasOverrun } from '#service/queue/overtime.ts';
+import { hasOverrun } from '#service/queue/model.ts';
 import { drawPreview, type PreviewWorker } from '#service/jobs/draw-preview.ts';
 import { outlivingOutage } from '#service/retry.ts';
 import type { Order, Outcome } from './dispatcher.ts';
@@ -11,11 +11,11 @@ import { failed } from './failed.ts';
 import { fetchInputs } from './fetch-inputs.ts';
 import { startLane } from './lane.ts';
 import type { OrderQueue, PreviewTask, SealedOrder } from './order-queue.ts';
-import { fairPlaces, onePlace } from './places.ts';
 import { performOrder, secondsSince, timed, tracedOrder, type WorkerDependencies } from './perform-order.ts';
 import type { Sealer } from './sealed.ts';
 import { judged } from './spending.ts';
-import type { Taken } from './task-queue.ts';
+import type { Taken } from './order-table.ts';
+import { WorkerSlots } from './worker-slots.ts';
 
 type SharedWorkerDependencies = WorkerDependencies &
   PreviewWorker & {
@@ -32,19 +32,19 @@ export type OrderWorker = ReturnType<typeof startWorker>;
 export function startWorker(parts: SharedWorkerDependencies) {
   const { orderQueue, files, log, concurrency, spending } = parts;
   const enlisted = orderQueue.enlist(parts.workerId, concurrency);
-  const places = fairPlaces({ queue: orderQueue, slots: concurrency, spending, look: () => orders.look() });
+  const slots = new WorkerSlots({ queue: orderQueue.orders, slots: concurrency, spending, look: () => orders.look() });
   const orders = startLane({
     queue: orderQueue.orders,
-    places,
+    slots,
     log,
     async perform(taken, signal) {
       const began = performance.now();
-      const usualMs = spending.usual.ms(taken.task.tool);
-      const ended = await places
+      const typicalMs = spending.typical.ms(taken.task.tool);
+      const ended = await slots
         .yieldingOf(taken)
         .run(signal, (bounded) => tracedOrder(parts, taken.task, () => convert(parts, taken, bounded)));
       const seconds = secondsSince(began);
-      const outcome = judged(ended, hasOverrun(1000 * seconds, usualMs));
+      const outcome = judged(ended, hasOverrun(1000 * seconds, typicalMs));
       spending.note(taken.task, outcome, seconds);
       const { workerId } = parts;
       return outcome.kind === 'failure' ? { ...outcome, seconds, workerId } : { ...outcome, workerId };
@@ -54,16 +54,14 @@ export function startWorker(parts: SharedWorkerDependencies) {
       await files.deleteOutput(jobId);
     },
   });
-  const lanes = [
-    orders,
-    startLane({
-      queue: orderQueue.previews,
-      places: onePlace(orderQueue.previews),
-      log,
-      perform: (taken) => draw(parts, taken),
-      async onLost() {},
-    }),
-  ];
+  const previews = startLane({
+    queue: orderQueue.previews,
+    slots: new WorkerSlots({ queue: orderQueue.previews, slots: 1, spending, look: () => previews.look() }),
+    log,
+    perform: (taken) => draw(parts, taken),
+    async onLost() {},
+  });
+  const lanes = [orders, previews];
   return {
     /** How many orders and previews it has. */
     get running(): number {

@@ -131,10 +131,13 @@ class OrderRunner implements Runner {
     const { account_id: accountId, job_id: jobId, put_back: putBack, tool } = first;
     const { db, node } = this.#service;
     const yielding = this.#worker.yielding();
-    const overtime = { giveWay: yielding.giveWay, end: yielding.putBack };
+    const work = {
+      typicalMs: this.#worker.typicalMs(tool),
+      putBack,
+      yielding: { giveWay: yielding.giveWay, end: yielding.putBack },
+    };
     const signal = AbortSignal.any([left, this.#stopped.signal]);
     try {
-      const work = { usualMs: this.#worker.usualMs(tool), putBack, overtime };
       using _slot = await this.#worker.queue.acquire(accountId, { signal, ...work });
       const row = await takeOrder(db, jobId, node.id);
       hasLeft();

@@ -3,7 +3,7 @@ import type { Order, Outcome } from '#service/dispatch/dispatcher.ts';
 import { performOrder, secondsSince, tracedOrder, type WorkerDependencies } from '#service/dispatch/perform-order.ts';
 import { judged } from '#service/dispatch/spending.ts';
 import { createYielding, type Yielding } from '#service/dispatch/yielding.ts';
-import { asyncPatienceMs, hasOverrun } from '#service/queue/overtime.ts';
+import { asyncPatienceMs, hasOverrun } from '#service/queue/model.ts';
 import type { Queue } from '#service/queue/queue.ts';
 import { unlimited } from '#conversion/perform.ts';
 
@@ -12,8 +12,8 @@ export interface LaterWorker {
   readonly queue: Queue;
   /** Never throws: whatever goes wrong is an outcome. */
   perform(order: Order, circumstances: Circumstances): Promise<Outcome>;
-  /** The usual duration of a conversion by a tool. */
-  usualMs(tool: string): number;
+  /** The typical duration of a conversion by a tool. */
+  typicalMs(tool: string): number;
   /** For one order: with more time for its engines. */
   yielding(): Yielding;
 }
@@ -43,12 +43,12 @@ export function createLaterWorker(
   const { spending } = parts;
   return {
     queue,
-    usualMs: (tool) => spending.usual.ms(tool),
+    typicalMs: (tool) => spending.typical.ms(tool),
     yielding: () => createYielding(Math.max(1, timeoutMs / conversionTimeoutMs)),
     async perform(order, { folder, signal, onStep, yielding }) {
       const began = performance.now();
-      const usualMs = spending.usual.ms(order.tool);
-      using _giving = givingWay(yielding, { busyElsewhere, afterMs: asyncPatienceMs(usualMs) });
+      const typicalMs = spending.typical.ms(order.tool);
+      using _giving = givingWay(yielding, { busyElsewhere, afterMs: asyncPatienceMs(typicalMs) });
       const unhurried = { ...order, timeoutMs, leftMs: timeoutMs };
       const ended = await yielding.run(signal, (bounded) =>
         tracedOrder(parts, order, () =>
@@ -56,7 +56,7 @@ export function createLaterWorker(
         ),
       );
       const seconds = secondsSince(began);
-      const outcome = judged(ended, hasOverrun(1000 * seconds, usualMs));
+      const outcome = judged(ended, hasOverrun(1000 * seconds, typicalMs));
       spending.note(order, outcome, seconds);
       return outcome.kind === 'failure' && yielding.isPutBack ? { ...outcome, stoppedBy: 'others' } : outcome;
     },

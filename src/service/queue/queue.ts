@@ -28,8 +28,8 @@ export interface Work {
   isShort?: boolean;
   /** It is a visitor's: those without an account share a part of the slots. */
   isVisitor?: boolean;
-  /** The usual duration of such work. */
-  usualMs?: number;
+  /** The typical duration of such work. */
+  typicalMs?: number;
   /** How many times it was put back to start again; undefined for work that somebody waits for. */
   putBack?: number;
 }
@@ -39,7 +39,7 @@ export interface Acquisition extends Work {
   /** Without it, the work waits as long as it must. */
   maxWaitMs?: number;
   /** Present when the work can go on beside the slots, at low priority, or be ended when it takes too long. */
-  overtime?: { giveWay(): void; end(ranMs: number): void };
+  yielding?: { giveWay(): void; end(ranMs: number): void };
 }
 
 export class QueueFull extends Error {}

@@ -1,4 +1,4 @@
-// Up to where accounts have used their turns in the queue that nodes share (dispatch/turns.ts).
+// The virtual time of accounts in the queue that nodes share (dispatch/order-table.ts).
 import { sql, type Kysely } from 'kysely';
 import { dialectOf } from '../database.ts';
 

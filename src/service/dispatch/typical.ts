@@ -1,18 +1,18 @@
-// The usual duration of conversions of a tool: the recent geometric mean, which a few very long ones move little.
+// The typical duration of conversions by a tool: the recent geometric mean, which a few very long ones move little.
 
 /** Before anything has been measured. */
 const assumedMs = 500;
 /** The weight of the last conversion in the mean. */
 const weight = 0.1;
 
-export type Usual = ReturnType<typeof createUsual>;
+export type Typical = ReturnType<typeof createTypical>;
 
-export function createUsual() {
+export function createTypical() {
   const logs = new Map<string, number>();
   return {
-    /** The milliseconds that a conversion by this tool usually takes. */
+    /** The milliseconds that a conversion by this tool typically takes. */
     ms: (tool: string) => Math.exp(logs.get(tool) ?? Math.log(assumedMs)),
-    /** One more has taken so long. */
+    /** One more has ended. */
     note(tool: string, seconds: number): void {
       const log = Math.log(Math.max(1, seconds * 1000));
       logs.set(tool, (logs.get(tool) ?? log) * (1 - weight) + log * weight);
