@@ -1,4 +1,5 @@
 // The time limit of a conversion, as a signal that is passed to every engine.
+import { withEffort, type WorkSignal } from './effort.ts';
 import { whenAborted } from './when-aborted.ts';
 
 /** The reason of a signal that was aborted by a deadline. */
@@ -19,13 +20,13 @@ export type Deadline = ReturnType<typeof deadline>;
  * `parent` before that.
  * Dispose of it to clear the timer.
  */
-export function deadline(timeoutMs: number, parent?: AbortSignal, leftMs = timeoutMs) {
+export function deadline(timeoutMs: number, parent?: WorkSignal, leftMs = timeoutMs) {
   const controller = new AbortController();
   const end = performance.now() + leftMs;
   const timer = setTimeout(() => controller.abort(new DeadlinePassed(timeoutMs)), leftMs);
   const following = whenAborted(parent, (reason) => controller.abort(reason));
   return {
-    signal: controller.signal,
+    signal: withEffort(controller.signal, parent?.effort),
     leftMs: () => Math.max(1, end - performance.now()),
     [Symbol.dispose]() {
       clearTimeout(timer);

@@ -1,35 +1,43 @@
-// How hard the machine works for something: its processes can be asked to give way to those of others, wherever they were started.
-import { AsyncLocalStorage } from 'node:async_hooks';
+// How hard the machine works for something: its processes can be asked to give way to others, and its engines may have more time. An
+// effort is part of the signal that every engine takes.
 
-interface Members {
-  isGivingWay: boolean;
-  slow: Set<() => void>;
-  patience: number;
+/** The signal of some work, with its effort. */
+export type WorkSignal = AbortSignal & { readonly effort?: Effort };
+
+export interface Effort {
+  /** The factor on the time limits of engines. */
+  readonly patience: number;
+  /** Calls `slow` when the work has to give way, or at once if it does already, until disposed of. */
+  whenGivingWay(slow: () => void): Disposable;
 }
 
-const current = new AsyncLocalStorage<Members>();
-
-/** With more `patience`, the time limits of engines are so many times longer. */
 export function createEffort({ patience = 1 } = {}) {
-  const members: Members = { isGivingWay: false, slow: new Set(), patience };
+  let isGivingWay = false;
+  const listeners = new Set<() => void>();
   return {
-    /** Work that is started within it, at any depth, belongs to it. */
-    run: <Result>(work: () => Promise<Result>) => current.run(members, work),
-    /** Everything that belongs to it, now and later, gives way. */
+    patience,
+    whenGivingWay(slow: () => void): Disposable {
+      if (isGivingWay) slow();
+      listeners.add(slow);
+      return { [Symbol.dispose]: () => void listeners.delete(slow) };
+    },
+    /** All processes of the work give way, those that it starts later too. */
     giveWay(): void {
-      members.isGivingWay = true;
-      for (const slow of members.slow) slow();
+      isGivingWay = true;
+      for (const slow of listeners) slow();
     },
   };
 }
 
-/** Calls `slow` when the effort under way has to give way, or at once if it does already, until disposed of. */
-export function whenGivingWay(slow: () => void): Disposable {
-  const members = current.getStore();
-  if (members?.isGivingWay === true) slow();
-  members?.slow.add(slow);
-  return { [Symbol.dispose]: () => void members?.slow.delete(slow) };
-}
+/** A signal that aborts with any of these, for the effort of the first one. */
+export const anySignal = (work: WorkSignal | undefined, ...others: readonly AbortSignal[]): WorkSignal =>
+  withEffort(AbortSignal.any([...(work === undefined ? [] : [work]), ...others]), work?.effort);
 
-/** By how much the time limits of engines are longer in the effort under way. */
-export const patience = (): number => current.getStore()?.patience ?? 1;
+/** A signal for an effort. */
+export const withEffort = (signal: AbortSignal, effort: Effort | undefined): WorkSignal =>
+  effort === undefined ? signal : Object.assign(signal, { effort });
+
+export const whenGivingWay = (signal: WorkSignal | undefined, slow: () => void): Disposable =>
+  signal?.effort?.whenGivingWay(slow) ?? { [Symbol.dispose]() {} };
+
+export const patienceOf = (signal: WorkSignal | undefined): number => signal?.effort?.patience ?? 1;

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createEffort } from '#core/effort.ts';
+import { anySignal, createEffort, whenGivingWay, withEffort } from '#core/effort.ts';
 import { NoChild } from '#conversion/process/forks/child.ts';
 import { nextState } from '#conversion/process/forks/states.ts';
 import { Forks } from '#conversion/process/forks/forks.ts';
@@ -224,10 +224,12 @@ test('a child that holds more memory than it may is ended, and its parent goes o
 test('a child whose conversion gives way has the lowest priority, and others keep theirs', async () => {
   await using server = await hostile([]);
   const effort = createEffort();
-  await using slow = await effort.run(() => server.forks.take());
+  await using slow = await server.forks.take();
+  const { signal } = new AbortController();
+  using _giving = whenGivingWay(anySignal(withEffort(signal, effort)), () => slow.giveWay());
   await using other = await server.forks.take();
-  const usual = 10;
-  const slowed = () => priorities().filter((priority) => priority > usual);
+  const typical = 10;
+  const slowed = () => priorities().filter((priority) => priority > typical);
   await until(() => priorities().length >= 3);
   assert.deepEqual(slowed(), []);
   effort.giveWay();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test, { mock } from 'node:test';
-import { createEffort } from '#core/effort.ts';
+import { createEffort, withEffort } from '#core/effort.ts';
 import { isFailure } from '#core/failure.ts';
 import { Inspectors } from '#conversion/engines/inspectors.ts';
 import { createSupervisor } from '#conversion/process/supervisor.ts';
@@ -171,8 +171,8 @@ test('a document that takes an inspector too long is told so, also where there i
   using clock = stoppedClock();
   const settle = () => new Promise(setImmediate);
   const { hosts, inspectors } = inspectorsOf(1);
-  const options = { signal: new AbortController().signal, timeoutMs: 100 };
-  const asked = createEffort({ patience: 3 }).run(() => inspectors.run('blankPages', undefined as never, options));
+  const signal = withEffort(new AbortController().signal, createEffort({ patience: 3 }));
+  const asked = inspectors.run('blankPages', undefined, { signal, timeoutMs: 100 });
   const refusal = assert.rejects(
     asked,
     (error) =>

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ImageFacts } from '#core/image-facts.ts';
 import { MiB } from '#core/bytes.ts';
 import type { TextFormat } from '#core/document-blocks.ts';
-import { patience } from '#core/effort.ts';
+import { patienceOf, type WorkSignal } from '#core/effort.ts';
 import type { WordLayout } from '#core/word-layouts.ts';
 import type { CompressFacts } from '#conversion/compress/compress.ts';
 import type { QualityName } from '#conversion/compress/quality.ts';
@@ -75,7 +75,7 @@ export interface WorkbookFacts extends TextFacts {
 }
 
 interface Options {
-  signal?: AbortSignal | undefined;
+  signal?: WorkSignal | undefined;
 }
 
 export const documents: Requirement = {
@@ -149,7 +149,7 @@ export function startDocuments(
         patch: string,
         { quality, signal }: Options & { quality: QualityName },
       ): Promise<CompressFacts> {
-        const more = { quality, budgetMs: documentTimeoutMs * patience() * 0.75 };
+        const more = { quality, budgetMs: documentTimeoutMs * patienceOf(signal) * 0.75 };
         return (await perform('compress', { inputs: unfolded, results: { patch }, more }, { signal })) as CompressFacts;
       },
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { MiB } from '#core/bytes.ts';
 import { Breakdown } from '#core/breakdown.ts';
 import { DeadlinePassed } from '#core/deadline.ts';
-import { patience } from '#core/effort.ts';
+import { patienceOf, type WorkSignal } from '#core/effort.ts';
 import { Failure } from '#core/failure.ts';
 import { openFolder } from '#core/open-folder.ts';
 import { removeTree } from '#core/remove-tree.ts';
@@ -30,7 +30,7 @@ export interface InspectOptions {
   results?: Readonly<Record<string, string>>;
   /** Pipes to a process that has a document open. */
   pipes?: { to: string; from: string };
-  signal: AbortSignal;
+  signal: WorkSignal;
   timeoutMs?: number;
 }
 
@@ -231,7 +231,7 @@ async function ask(inspector: Inspector, task: string, args: unknown, options: I
   try {
     return await answered(promise, { signal, timeoutMs, watch }, () => host.kill());
   } catch (error) {
-    throw brokenOff(error, timeoutMs * patience());
+    throw brokenOff(error, timeoutMs * patienceOf(signal));
   }
 }
 

@@ -2,7 +2,7 @@
 // a page has written.
 import { join } from 'node:path';
 import { Breakdown } from '#core/breakdown.ts';
-import { patience } from '#core/effort.ts';
+import { patienceOf, type WorkSignal } from '#core/effort.ts';
 import { Failure } from '#core/failure.ts';
 import type { Crashed, Printed, PrintSettings } from '#conversion/browser/settings.ts';
 import { resultOf } from '#conversion/process/result.ts';
@@ -40,9 +40,12 @@ export function startWebPages(sandbox: Sandbox, { warn }: { warn: (problem: stri
       site: string,
       output: string,
       settings: PrintSettings,
-      { signal }: { signal?: AbortSignal | undefined } = {},
+      { signal }: { signal?: WorkSignal | undefined } = {},
     ): Promise<Printed> {
-      const times = { loadTimeoutMs: loadTimeoutMs * patience(), printTimeoutMs: printTimeoutMs * patience() };
+      const times = {
+        loadTimeoutMs: loadTimeoutMs * patienceOf(signal),
+        printTimeoutMs: printTimeoutMs * patienceOf(signal),
+      };
       const stdin = JSON.stringify({ ...settings, program, flags, ...times });
       const { stdout } = await checked({ id, failures: [] }, [0], (isGood) =>
         sandbox.run(

@@ -1,13 +1,13 @@
 // What can end a program from outside before it has ended by itself: its caller leaves, its time is over, a limit is exceeded.
 import { DeadlinePassed } from '#core/deadline.ts';
-import { patience } from '#core/effort.ts';
+import { patienceOf, type WorkSignal } from '#core/effort.ts';
 import { whenAborted } from '#core/when-aborted.ts';
 
 export type End = (reason: unknown) => void;
 
 export interface Endings {
-  signal?: AbortSignal | undefined;
-  /** For an effort of usual patience; Infinity for a program that lives as long as the service. */
+  signal?: WorkSignal | undefined;
+  /** For an effort of patience 1; Infinity for a program that lives as long as the service. */
   timeoutMs?: number | undefined;
   /** Watches limits that the kernel does not know, until it is disposed of. */
   watch?: ((end: End) => Disposable) | undefined;
@@ -17,7 +17,7 @@ export interface Endings {
 export function watchEndings({ signal, timeoutMs = Infinity, watch }: Endings, end: End): Disposable {
   using all = new DisposableStack();
   all.use(whenAborted(signal, end));
-  if (timeoutMs !== Infinity) all.use(whenLate(timeoutMs * patience(), end));
+  if (timeoutMs !== Infinity) all.use(whenLate(timeoutMs * patienceOf(signal), end));
   if (watch !== undefined) all.use(watch(end));
   return all.move();
 }

@@ -1,6 +1,7 @@
 // One program, run to its end: bounded output, killed with all its children on abort or at its own time limit.
 import { spawn, type ChildProcess, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
+import type { WorkSignal } from '#core/effort.ts';
 import { launcher } from './bubblewrap.ts';
 import { watchEndings, type End, type Endings } from './endings.ts';
 
@@ -21,7 +22,7 @@ export interface FinishOptions {
   stdin?: string | Buffer | undefined;
   /** Leaves standard input open for {@link StartedProgram.send}. */
   keepsListening?: boolean;
-  signal?: AbortSignal | undefined;
+  signal?: WorkSignal | undefined;
   /** Infinity for a program that lives as long as the service. */
   timeoutMs: number;
   /** More output than this is a failure; default 1 MiB, and 4 MiB for output that is read as it comes. */

@@ -6,6 +6,7 @@ import { Failure } from '#core/failure.ts';
 import { formats } from '#core/formats.ts';
 import { inParallel } from '#core/parallel.ts';
 import { pageFile } from '#core/page-file.ts';
+import { anySignal } from '#core/effort.ts';
 import { zipFiles } from '#conversion/zip/writer.ts';
 import { choice, openPassword } from '#conversion/options/fields.ts';
 import type { ToolLimits } from '#conversion/options/limits.ts';
@@ -53,7 +54,7 @@ export const pdfToImage = ({ maxImageBytes }: ToolLimits) =>
       // Pages are dealt out, as neighbours are alike.
       const workers = Math.min(availableParallelism(), Math.ceil(pages / 2));
       const numbers = Array.from({ length: pages }, (_, page) => page);
-      const drawing = AbortSignal.any([signal, stop.signal]);
+      const drawing = anySignal(signal, stop.signal);
       await inParallel(
         Array.from({ length: workers }, (_, worker) => numbers.filter((page) => page % workers === worker)),
         async (share) => {

@@ -1,6 +1,6 @@
 // An order under way that can be asked to give way to others, or be ended for having run too long. When that is: queue/model.ts.
 import { DeadlinePassed } from '#core/deadline.ts';
-import { createEffort } from '#core/effort.ts';
+import { createEffort, withEffort, type WorkSignal } from '#core/effort.ts';
 import { Stopped } from '#service/jobs/running.ts';
 
 export type Yielding = ReturnType<typeof createYielding>;
@@ -17,8 +17,8 @@ export function createYielding(patience = 1) {
     get isPutBack() {
       return ended.signal.reason instanceof Stopped;
     },
-    /** Works with a signal that aborts with `signal`, or when it is ended; whatever processes are started meanwhile give way with it. */
-    run: <Result>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<Result>) =>
-      effort.run(() => work(AbortSignal.any([signal, ended.signal]))),
+    /** Works with a signal that aborts with `signal`, or when it is ended; the processes that are started for it give way with it. */
+    run: <Result>(signal: AbortSignal, work: (signal: WorkSignal) => Promise<Result>) =>
+      work(withEffort(AbortSignal.any([signal, ended.signal]), effort)),
   };
 }

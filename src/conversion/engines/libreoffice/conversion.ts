@@ -1,4 +1,5 @@
 // A request to LibreOffice, and its answer.
+import type { WorkSignal } from '#core/effort.ts';
 import type { PdfStandard } from '#core/pdf-standards.ts';
 
 /** Which of LibreOffice's applications lays the document out. */
@@ -23,7 +24,7 @@ export interface OfficeConversion {
   refreshTableOfContents?: boolean;
   /** It holds what LibreOffice as a library leaves out. */
   needsOwnStart?: boolean;
-  signal?: AbortSignal | undefined;
+  signal?: WorkSignal | undefined;
 }
 
 /** With the filter data of LibreOffice's export: see pdfExportOptions. */

@@ -6,6 +6,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { MiB } from '#core/bytes.ts';
 import { Failure } from '#core/failure.ts';
 import type { Paper } from '#core/paper.ts';
+import { whenGivingWay } from '#core/effort.ts';
 import { defaultLimits } from '#conversion/process/bubblewrap.ts';
 import { answered, type End } from '#conversion/process/endings.ts';
 import { breakdownOf, NoChild, withServer, type Child } from '#conversion/process/forks/child.ts';
@@ -122,6 +123,7 @@ export async function convertInChild(
   const { input, output, to, importAs, exportOptions, signal } = conversion;
   signal?.throwIfAborted();
   const child = await take();
+  using _giving = whenGivingWay(signal, () => child.giveWay());
   const { promise: outcome, resolve: report } = Promise.withResolvers<ChildOutcome>();
   const missingFonts: string[] = [];
   child.listen(([what, ...rest]) => {

@@ -2,6 +2,7 @@
 import { rm, stat } from 'node:fs/promises';
 import { MiB } from '#core/bytes.ts';
 import type { Paper } from '#core/paper.ts';
+import { anySignal } from '#core/effort.ts';
 import { NoChild } from '#conversion/process/forks/child.ts';
 import type { ForksStatus } from '#conversion/process/forks/forks.ts';
 import type { Sandbox } from '#conversion/process/sandbox/sandbox.ts';
@@ -64,7 +65,7 @@ export function startOffice(sandbox: Sandbox, options: OfficeOptions) {
   };
   const convertInOwnStart = async (conversion: PreparedConversion, limits: ChildLimits): Promise<OfficeReport> => {
     const enough = new AbortController();
-    const signal = AbortSignal.any([...(conversion.signal === undefined ? [] : [conversion.signal]), enough.signal]);
+    const signal = anySignal(conversion.signal, enough.signal);
     const fonts = missingFontsOf({ ...conversion, signal }, limits);
     try {
       await cold.convert({ ...conversion, profile, timeoutMs: limits.timeoutMs });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure, isFailure } from '#core/failure.ts';
 import { pageFile } from '#core/page-file.ts';
+import { anySignal, patienceOf, whenGivingWay, type WorkSignal } from '#core/effort.ts';
 import type { InspectorTasks, Inspectors } from '#conversion/engines/inspectors.ts';
 import { answered, watchEndings, type End } from '#conversion/process/endings.ts';
 import { breakdownOf, type Child } from '#conversion/process/forks/child.ts';
@@ -65,16 +66,17 @@ const hex = (text: string) => Buffer.from(text, 'utf8').toString('hex');
 export class PdfJob implements AsyncDisposable {
   readonly #child: Child;
   readonly #inspectors: Inspectors;
-  readonly #signal: AbortSignal;
+  readonly #signal: WorkSignal;
   /** Ends of the job before its time, for its waiting callers. */
   readonly #broken = Promise.withResolvers<never>();
   readonly #endings: Disposable;
+  readonly #giving: Disposable;
   #isOver = false;
   #slots = 0;
   #files = 0;
   #heard: (fields: string[]) => void = () => {};
 
-  constructor(child: Child, inspectors: Inspectors, signal: AbortSignal) {
+  constructor(child: Child, inspectors: Inspectors, signal: WorkSignal) {
     this.#child = child;
     this.#inspectors = inspectors;
     this.#signal = signal;
@@ -85,6 +87,7 @@ export class PdfJob implements AsyncDisposable {
     );
     const watch = (end: End) => watchFolder(child.folder, maxOutputBytes, end);
     this.#endings = watchEndings({ signal, watch }, (reason) => this.#breakOff(reason));
+    this.#giving = whenGivingWay(signal, () => child.giveWay());
   }
 
   /** Opens a file, in the next slot. Of the passwords the first that opens it is taken, if it needs one. */
@@ -211,7 +214,7 @@ export class PdfJob implements AsyncDisposable {
     const done = this.#hear();
     done.catch(() => {});
     const stop = new AbortController();
-    const signal = AbortSignal.any([this.#signal, stop.signal]);
+    const signal = anySignal(this.#signal, stop.signal);
     this.#broken.promise.catch((error: unknown) => stop.abort(error));
     const pipes = { to: join(folder, 'to'), from: join(folder, 'from') };
     try {
@@ -236,6 +239,7 @@ export class PdfJob implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isOver = true;
     this.#endings[Symbol.dispose]();
+    this.#giving[Symbol.dispose]();
     await this.#child[Symbol.asyncDispose]();
   }
 
@@ -258,7 +262,11 @@ export class PdfJob implements AsyncDisposable {
     const { promise, resolve } = Promise.withResolvers<string[]>();
     this.#heard = (fields) => void (onEvent(fields) || resolve(fields));
     try {
-      return await answered(Promise.race([promise, this.#broken.promise]), { timeoutMs: pdfTimeoutMs }, () => {});
+      return await answered(
+        Promise.race([promise, this.#broken.promise]),
+        { timeoutMs: pdfTimeoutMs * patienceOf(this.#signal) },
+        () => {},
+      );
     } catch (error) {
       throw asFailure(engine, error);
     }

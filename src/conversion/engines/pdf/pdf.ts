@@ -1,6 +1,7 @@
 // libqpdf and PDFium in processes of their own, one for each job: forked from one that has loaded them, or started where
 // that cannot be had. https://qpdf.readthedocs.io, https://pdfium.googlesource.com
 import { MiB } from '#core/bytes.ts';
+import type { WorkSignal } from '#core/effort.ts';
 import type { Inspectors } from '#conversion/engines/inspectors.ts';
 import { defaultLimits } from '#conversion/process/bubblewrap.ts';
 import { startAlone } from '#conversion/process/forks/alone.ts';
@@ -56,7 +57,7 @@ export function startPdf(
   };
   return {
     /** A process for the PDFs of one job. */
-    async begin(signal: AbortSignal): Promise<PdfJob> {
+    async begin(signal: WorkSignal): Promise<PdfJob> {
       signal.throwIfAborted();
       return new PdfJob(await child(), inspectors, signal);
     },

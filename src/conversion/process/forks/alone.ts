@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { whenAborted } from '#core/when-aborted.ts';
 import { lineReader } from '../lines.ts';
+import { goLast } from '../priority.ts';
 import { signalOf } from '../program.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Child, ChildEnd } from './child.ts';
@@ -53,6 +54,7 @@ export async function startAlone(
     // There is no id, because it is alone.
     say: (verb, ...fields) => host.send(`${[verb, '', ...fields].join('\t')}\n`),
     listen: (listener) => void (onLine = listener),
+    giveWay: () => void (host.pid !== undefined && goLast(host.pid)),
     countKilled: () => {},
     end,
     async [Symbol.asyncDispose]() {

@@ -13,6 +13,8 @@ export interface Child extends AsyncDisposable {
   listen(onLine: (fields: string[]) => void): void;
   /** Resolves with how it ended; `hasBegun` is whether it could take a document before that. */
   readonly ended: Promise<ChildEnd>;
+  /** Lowers its priority. */
+  giveWay(): void;
   /** Counts it as ended before it was done. */
   countKilled(): void;
   /** Ends it; it is gone when this resolves, and its files cannot change any more. */

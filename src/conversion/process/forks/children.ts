@@ -1,7 +1,6 @@
 // The children of one running program that forks (native/forking.h): some are prewarmed, each gets one document, all end with
 // the program.
 import { join } from 'node:path';
-import { whenGivingWay } from '#core/effort.ts';
 import { removeTree } from '#core/remove-tree.ts';
 import type { SandboxedProgram } from '../sandbox/sandbox.ts';
 import { createSupervisor, type Supervisor } from '../supervisor.ts';
@@ -146,17 +145,16 @@ export class Children {
   }
 
   #childOf(entry: Entry): Child {
-    const giving = whenGivingWay(() => this.#send('slow', entry.id));
     return {
       folder: entry.folder,
       copyIn: (file, name) => this.#host.copyIn(file, join(entry.folder, name)),
       ended: entry.ended.promise,
       say: (verb, ...fields) => this.#send(verb, entry.id, ...fields),
       listen: (listener) => void (entry.onLine = listener),
+      giveWay: () => this.#send('slow', entry.id),
       countKilled: () => void (this.#options.counts.killed += 1),
       end: () => this.#end(entry),
       [Symbol.asyncDispose]: async () => {
-        giving[Symbol.dispose]();
         await this.#end(entry);
         this.#remove(entry);
         this.#refillSoon();

@@ -1,7 +1,7 @@
 // Where every engine runs. A program is prepared and started, is given its document, and ends by itself or is ended; what it has
 // made is taken from the folder that it may write.
 import { join } from 'node:path';
-import { whenGivingWay } from '#core/effort.ts';
+import { whenGivingWay, type WorkSignal } from '#core/effort.ts';
 import type { Cgroups } from '../cgroups.ts';
 import type { End } from '../endings.ts';
 import { requireRoom } from '../full-disk.ts';
@@ -70,10 +70,10 @@ export interface Sandbox {
 }
 
 /** A program for one document is slowed with the conversion that it belongs to. */
-function watched(pid: number, watch: Disposable): Disposable {
+function watched(pid: number, watch: Disposable, signal: WorkSignal | undefined): Disposable {
   const all = new DisposableStack();
   all.use(watch);
-  all.use(whenGivingWay(() => void goLast(pid)));
+  all.use(whenGivingWay(signal, () => void goLast(pid)));
   return all;
 }
 
@@ -119,7 +119,6 @@ export function createSandbox(
       // The number of a process that is gone may be another's.
       if (!started.hasEnded) started.kill();
     });
-    const watch = (pid: number, end: End) => watched(pid, watchTree(pid, own, box.limits, end));
     const owned = begun.move();
     return {
       get hasEnded() {
@@ -143,6 +142,7 @@ export function createSandbox(
       copyIn: (file, to) => copyIn(file, to, who.owner),
       linkIn: (file, to) => linkIn(file, to, who.owner),
       async finish(options) {
+        const watch = (pid: number, end: End) => watched(pid, watchTree(pid, own, box.limits, end), options.signal);
         const result = await started.finish({ ...options, ...(servesMany ? {} : { watch }) });
         if ((await group?.ranOutOfMemory()) === true) throw new LimitExceeded('memory', box.limits.maxMemoryBytes);
         return result;

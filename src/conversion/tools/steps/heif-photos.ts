@@ -1,5 +1,6 @@
 // The photos of a HEIF file as JPEGs, upright, with their colour profile and without the location they were taken at.
 import { isFailure } from '#core/failure.ts';
+import { anySignal } from '#core/effort.ts';
 import type { Engines } from '#conversion/engines/index.ts';
 
 interface Options {
@@ -44,7 +45,7 @@ function ifUnreadable(error: unknown): string[] {
  */
 async function decode(input: string, output: string, { heif }: Engines, { which, signal }: Options) {
   const needless = new AbortController();
-  const begun = heif.decode(input, output, { as: 'jpg', signal: AbortSignal.any([signal, needless.signal]) });
+  const begun = heif.decode(input, output, { as: 'jpg', signal: anySignal(signal, needless.signal) });
   const ended = begun.then(
     () => {},
     () => {},
