@@ -24,7 +24,7 @@ export interface Layer {
 const implementations = [
   'database/sqlite',
   'database/postgres',
-  'queue/in-process',
+  'queue/in-memory',
   'files/local',
   'limits/memory',
   'limits/postgres',

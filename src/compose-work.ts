@@ -11,7 +11,7 @@ import type { WorkerDependencies } from '#service/dispatch/perform-order.ts';
 import type { Sealer } from '#service/dispatch/sealed.ts';
 import type { OrderWorker } from '#service/dispatch/worker.ts';
 import type { Files } from '#service/files/files.ts';
-import { createLaterWorker, type LaterWorker } from '#service/later/worker.ts';
+import { createAsyncWorker, type AsyncWorker } from '#service/async/worker.ts';
 import { drawHere, type Draw } from '#service/jobs/previews.ts';
 import type { Workspaces } from '#service/jobs/workspace.ts';
 import { createInMemoryQueue } from '#service/queue/in-memory.ts';
@@ -20,7 +20,7 @@ export interface Work {
   dispatcher: Dispatcher;
   draw: Draw;
   /** Performs asynchronous jobs; undefined where there is no engine. */
-  laterWorker: LaterWorker | undefined;
+  asyncWorker: AsyncWorker | undefined;
   /** Begins to take orders of the queue that all nodes share; undefined where there is none, or no engine. */
   startWorker: () => OrderWorker | undefined;
   /** Lets go of that queue; before the database is closed. */
@@ -55,7 +55,7 @@ async function ownWork(config: Config, { engines, ...parts }: WorkParts): Promis
   const dispatcher = createInProcessDispatcher({ ...worker, concurrency, queueSize, uploads: maxUploads });
   return {
     dispatcher,
-    laterWorker: createLaterWorker(
+    asyncWorker: createAsyncWorker(
       worker,
       asynchronous(config, parts, () => dispatcher.running),
     ),
@@ -90,10 +90,10 @@ async function sharedWork(config: Config, { engines, ...parts }: WorkParts): Pro
   return {
     dispatcher,
     draw: (result) => dispatcher.draw(result),
-    laterWorker:
+    asyncWorker:
       engines === undefined
         ? undefined
-        : createLaterWorker(
+        : createAsyncWorker(
             { ...parts, engines },
             asynchronous(config, parts, () => worker?.running ?? 0),
           ),

@@ -38,8 +38,8 @@ import { createWorkspaces } from '#service/jobs/workspace.ts';
 import type { Limits } from '#service/limits/limits.ts';
 import { createSealer } from '#service/dispatch/sealed.ts';
 import { createSpending } from '#service/dispatch/spending.ts';
-import { createLater } from '#service/later/orders.ts';
-import { createJobWatch } from '#service/later/watch.ts';
+import { createAsyncOrders } from '#service/async/orders.ts';
+import { createJobWatch } from '#service/async/watch.ts';
 import { createHeldAnswers } from '#service/limits/held-answers.ts';
 import { createMemoryLimits } from '#service/limits/memory.ts';
 import type { LimitSettings } from '#service/limits/limits-by.ts';
@@ -48,9 +48,8 @@ import { createMetrics } from '#service/metrics.ts';
 import { nodeFile, nodeId } from '#service/node.ts';
 import type { OrderQueue } from '#service/dispatch/order-queue.ts';
 import { noTraces, type Traces } from '#service/traces/traces.ts';
-import type { Api } from '#http/app.ts';
 import { addresses } from '#dashboard/addresses.ts';
-import type { Dashboard } from '#dashboard/dashboard.ts';
+import type { Api, Dashboard } from '#service/roles.ts';
 import { composeEngines } from './compose-engines.ts';
 import { composeWork, type Work } from './compose-work.ts';
 
@@ -66,7 +65,7 @@ export interface Overrides {
 /** One object that fills every role; only this file and the start see it whole. */
 export type Service = Api &
   Dashboard &
-  Pick<Work, 'startWorker' | 'leaveQueue' | 'laterWorker'> & {
+  Pick<Work, 'startWorker' | 'leaveQueue' | 'asyncWorker'> & {
     /** Undefined on a node that only takes requests. */
     engines: Engines | undefined;
   };
@@ -261,7 +260,7 @@ export async function compose(config: Config, plainLog: Log, overrides: Override
     hookSealing: createSealing('platen webhooks', secret, config.secretBefore),
     addressFilter: createAddressFilter(config.webhookAllow),
     outbound: createOutbound(config.webhookAllow),
-    later: createLater(sealer),
+    asyncOrders: createAsyncOrders(sealer),
     watch: createJobWatch({ db }),
     held: createHeldAnswers(),
     signer,

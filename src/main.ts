@@ -13,7 +13,7 @@ import { privateFolder } from '#service/files/private.ts';
 import { startLeases } from '#service/jobs/leases.ts';
 import type { OrderWorker } from '#service/dispatch/worker.ts';
 import { startCourier } from '#service/webhooks/courier.ts';
-import { startRunner } from '#service/later/runner.ts';
+import { startRunner } from '#service/async/runner.ts';
 import { recover, startSweeper } from '#service/jobs/retention.ts';
 import { addressFile, compose, type Overrides, type Service } from './compose.ts';
 
@@ -60,7 +60,7 @@ export async function start(config: Config, log: Log, overrides: Overrides = {})
   const courier = takesRequests ? startCourier(service) : undefined;
   const leases = startLeases(service);
   const worker = service.startWorker();
-  const runner = service.laterWorker === undefined ? undefined : startRunner(service, service.laterWorker);
+  const runner = service.asyncWorker === undefined ? undefined : startRunner(service, service.asyncWorker);
   service.engines?.warmUp();
 
   let stopping: Promise<void> | undefined;
@@ -98,6 +98,6 @@ export async function start(config: Config, log: Log, overrides: Overrides = {})
 /** The API, and the dashboard unless it is turned off. */
 async function createWholeApp(service: Service): ReturnType<typeof createApp> {
   const app = await createApp(service);
-  if (service.config.dashboard === 'on') await addDashboard(app.http, service, app);
+  if (service.config.dashboard === 'on') await addDashboard(app.http, service, app.isClosing);
   return app;
 }

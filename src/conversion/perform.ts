@@ -1,7 +1,7 @@
 // One conversion, from the files as they arrived to the result: read it from top to bottom.
 import { readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { part } from '#core/parts.ts';
+import { part } from '#core/trace.ts';
 import type { Arrival } from './admit.ts';
 import { checkResult } from './check-result.ts';
 import type { Engines } from './engines/index.ts';

@@ -1,13 +1,10 @@
 // The dashboard: its pages and their JSON, the pages of share links, and unsubscribing from e-mails.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '#core/failure.ts';
-import type { Config } from '#config';
-import type { Admission, Conversions, Runtime, Sessions, Status, Viewing } from '#service/roles.ts';
-import { convertRoute, type ConvertEndpoint } from '#transport/receive.ts';
+import type { Dashboard, Runtime } from '#service/roles.ts';
 import { errorHandler, orBusy } from '#transport/errors.ts';
 import { countCall } from '#transport/rates.ts';
-import { uploadedSteps } from '#transport/uploaded-steps.ts';
-import { dashboardSender, renewedCookies, requireSameOrigin } from './guard.ts';
+import { renewedCookies, requireSameOrigin } from './guard.ts';
 import { sendMessage } from './pages/html.ts';
 import { sendNotFound } from './pages/not-found.ts';
 import { sharePages } from './pages/share.ts';
@@ -20,6 +17,7 @@ import { accountAdminRoutes } from './routes/admin/accounts.ts';
 import { auditRoutes } from './routes/admin/audit.ts';
 import { operationRoutes } from './routes/admin/operation.ts';
 import { againRoute } from './routes/again.ts';
+import { convertRoutes } from './routes/convert.ts';
 import { frontRoutes, tryRoute } from './routes/front.ts';
 import { jobEventRoute } from './routes/job-events.ts';
 import { jobRoutes } from './routes/jobs.ts';
@@ -31,34 +29,17 @@ import { toolRoutes } from './routes/tools.ts';
 import { pageUploads } from './routes/uploads.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 
-/** Everything that the dashboard's routes work with. */
-export type Dashboard = Admission & Conversions & Sessions & Status & Viewing & { config: Config };
-
 const maxBodyBytes = 64 * 1024;
 
-export async function addDashboard(
-  http: FastifyInstance,
-  service: Dashboard,
-  endpoint: Pick<ConvertEndpoint, 'isClosing'>,
-): Promise<void> {
+export async function addDashboard(http: FastifyInstance, service: Dashboard, isClosing: () => boolean): Promise<void> {
   http.decorate('notFoundPage', sendNotFound);
   await http.register(async (app) => {
     app.setErrorHandler(refusalHandler(service));
     await dashboardPages(app, service);
     app.addHook('onSend', renewSession);
     providerCallback(app, service);
-    const byAccount: Omit<ConvertEndpoint, 'path'> = {
-      ...endpoint,
-      identify: (request, reply) => dashboardSender(service, request, reply),
-      fields: ({ output_name: name, expires_at }) => ({ name, expires_at }),
-    };
-    convertRoute(app, service, { ...byAccount, path: '/dashboard/api/convert/:tool' });
-    convertRoute(app, service, {
-      ...byAccount,
-      path: '/dashboard/api/pipelines',
-      called: async (request, caller) => uploadedSteps(service, request, caller),
-    });
-    tryRoute(app, service, endpoint);
+    convertRoutes(app, service, isClosing);
+    tryRoute(app, service, isClosing);
   });
 
   await http.register(async (app) => {
@@ -78,7 +59,7 @@ export async function addDashboard(
     jobRoutes(app, service);
     requestRoutes(app, service);
     jobEventRoute(app, service);
-    againRoute(app, service, endpoint);
+    againRoute(app, service, isClosing);
     keyRoutes(app, service);
     shareRoutes(app, service);
     webhookRoutes(app, service);

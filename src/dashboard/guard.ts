@@ -6,10 +6,10 @@ import { addressHeader } from '#service/accounts/links.ts';
 import type { Session } from '#service/accounts/sign-in.ts';
 import type { AccountRow } from '#service/database/schema.ts';
 import type { Accounts, Mail, Sessions } from '#service/roles.ts';
-import type { Visitor } from '#service/trials/convert-trial.ts';
+import type { AccountCaller } from '#service/jobs/received.ts';
+import type { Visitor } from '#service/trials/by-visitor.ts';
 import { trialTerms } from '#service/trials/terms.ts';
 import { visitorOf } from '#service/trials/visitor.ts';
-import type { Sender } from '#transport/admission.ts';
 import { countCall } from '#transport/rates.ts';
 import { Refusal } from './refusal.ts';
 
@@ -77,7 +77,7 @@ export async function administrator(
 export function trialSender(
   service: Pick<Accounts, 'plans' | 'clock'> & Mail & { config: Config },
   request: FastifyRequest,
-): TrialSender {
+): Visitor {
   requireSameOrigin(request, service.publicUrl());
   const terms = trialTerms(service, request.headers);
   if (terms === null) throw new Refusal('not_offered');
@@ -85,14 +85,12 @@ export function trialSender(
   return { account: { id }, ...terms, keyId: null, rateKey: `trial:${id}`, isVisitor: true };
 }
 
-type TrialSender = Visitor & Pick<Sender, 'rateKey'> & { keyId: null };
-
 /** Conversions of the dashboard belong to the account and to no key; they share one rate limit. */
 export async function dashboardSender(
   service: Sessions & Pick<Accounts, 'plans'>,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<Sender> {
+): Promise<AccountCaller> {
   requireSameOrigin(request, service.publicUrl());
   const account = await signedIn(service, request, reply);
   const plan = service.plans.get(account.plan);

@@ -21,7 +21,7 @@ export type { Quota } from '#service/accounts/quota.ts';
 export type { JobState } from '#core/job-states.ts';
 export type { EventType } from '#core/event-types.ts';
 export type { Compression } from '#conversion/tools/tool.ts';
-export type { ConversionResponse as Conversion } from '#transport/receive.ts';
+export type { ConversionResponse as Conversion } from '#transport/answer.ts';
 
 export type Front = Awaited<ReturnType<typeof frontFields>>;
 export type Trial = ReturnType<typeof trialFields>;

@@ -11,7 +11,7 @@ import type { Config } from '#config';
 import { errorBody } from '#core/error-body.ts';
 import { Failure } from '#core/failure.ts';
 import { newId } from '#core/ids.ts';
-import type { Admission, Conversions, Status } from '#service/roles.ts';
+import type { Api } from '#service/roles.ts';
 import { limitBodyTime } from '#transport/body-time.ts';
 import { drain } from '#transport/drain.ts';
 import { fieldsForLog } from '#transport/request-log.ts';
@@ -33,9 +33,6 @@ import { keyUploads } from './routes/uploads.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 import { operationRoutes } from './routes/operations.ts';
 import { docsRoutes } from './routes/docs.ts';
-
-/** Everything that the API's routes work with. */
-export type Api = Admission & Conversions & Status & { config: Config };
 
 export async function createApp(service: Api) {
   const { config, limits, log } = service;

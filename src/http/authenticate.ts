@@ -5,13 +5,13 @@ import { getAccount } from '#service/accounts/accounts.ts';
 import { findKey, recordKeyUse, rightsOf } from '#service/accounts/keys.ts';
 import type { Accounts, Runtime } from '#service/roles.ts';
 import { storageProblem } from '#service/storage.ts';
-import type { Sender } from '#transport/admission.ts';
+import type { AccountCaller } from '#service/jobs/received.ts';
 import { noteForLog } from '#transport/request-log.ts';
 
 /** The parts of the service that checking a key needs. */
 export type Keys = Pick<Accounts, 'db' | 'clock' | 'plans'> & Pick<Runtime, 'background'>;
 
-export type KeyCaller = Sender & { keyId: string };
+export type KeyCaller = AccountCaller & { keyId: string };
 
 /** @throws missing_bearer_token, invalid_api_key, account_not_provisioned */
 export async function authenticate(

@@ -15,8 +15,8 @@ import type { Dispatcher } from './dispatch/dispatcher.ts';
 import type { Mailer } from './email/mailer.ts';
 import type { WaitingMails } from './email/waiting-mails.ts';
 import type { Files } from './files/files.ts';
-import type { Later } from './later/orders.ts';
-import type { JobWatch } from './later/watch.ts';
+import type { AsyncOrders } from './async/orders.ts';
+import type { JobWatch } from './async/watch.ts';
 import type { Refusals } from './jobs/refusals.ts';
 import type { RequestLog } from './requests/log.ts';
 import type { Previews } from './jobs/previews.ts';
@@ -75,7 +75,7 @@ export interface Webhooks extends Hooks, Pick<Accounts, 'plans'>, Pick<Mail, 'pu
 /** Everything a conversion needs from the complete upload to its settled job. */
 export interface Conversions extends Accounts, Jobs, Mail, Runtime, Webhooks {
   metrics: Metrics;
-  later: Later;
+  asyncOrders: AsyncOrders;
   watch: JobWatch;
   held: HeldAnswers;
   /** Calls URLs that clients name. */
@@ -140,3 +140,9 @@ export interface Status {
   metrics: Metrics;
   isolation: 'bubblewrap' | 'off';
 }
+
+/** Everything that the API's routes work with. */
+export type Api = Admission & Conversions & Status & { config: Config };
+
+/** Everything that the dashboard's routes work with. */
+export type Dashboard = Admission & Conversions & Sessions & Status & Viewing & { config: Config };

@@ -4,7 +4,6 @@ import type { FastifyReply } from 'fastify';
 import { MiB } from '#core/bytes.ts';
 import { whenAborted } from '#core/when-aborted.ts';
 import type { Conversions } from '#service/roles.ts';
-import { busy } from './admission.ts';
 
 /** So that nothing between takes the connection for dead. */
 const commentMs = 15_000;
@@ -17,9 +16,7 @@ export class EventStream {
 
   /** @throws server_busy when the account has too many answers held already */
   constructor({ held }: Pick<Conversions, 'held'>, accountId: string) {
-    const place = held.acquire(accountId);
-    if (place === null) throw busy();
-    this.#held = place;
+    this.#held = held.acquire(accountId);
     const comments = setInterval(() => this.#write(':\n\n'), commentMs);
     const closing = whenAborted(held.closing, () => this.end());
     this.#body.once('close', () => {

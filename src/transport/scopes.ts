@@ -1,7 +1,7 @@
 // Checks the rights of a key.
 import { Failure } from '#core/failure.ts';
 import type { KeyScope } from '#service/database/schema.ts';
-import type { Caller } from '#service/jobs/accept.ts';
+import type { Caller } from '#service/jobs/received.ts';
 
 /** A key without scopes may do everything. @throws forbidden */
 export function requireScope({ rights }: Pick<Caller, 'rights'>, scope: KeyScope, tool?: string): void {

@@ -5,10 +5,11 @@ import { newId } from '#core/ids.ts';
 import type { UploadRow } from '#service/database/schema.ts';
 import { cleanName } from '#service/jobs/output-name.ts';
 import { boundUnfinishedUploads } from '#service/jobs/retained-inputs.ts';
+import type { Caller } from '#service/jobs/received.ts';
 import { inputPath } from '#service/jobs/workspace.ts';
 import { addPart, createUpload, ownerOf, ownUpload, removeUpload } from '#service/uploads/upload-rows.ts';
 import { requestLimits } from '#service/limits/request-limits.ts';
-import { busy, checkFreeSpace, type Receiving, type Uploader } from './admission.ts';
+import { busy, checkFreeSpace, type Receiving } from './admission.ts';
 import { takeTime } from './body-time.ts';
 import { receivePart } from './receive-part.ts';
 
@@ -16,7 +17,7 @@ interface Params {
   Params: { uploadId: string };
 }
 
-interface Endpoint<Who extends Uploader> {
+interface Endpoint<Who extends Caller> {
   /** Below the prefix of the scope. */
   path: string;
   /** @throws what senders who may not upload are answered */
@@ -27,7 +28,7 @@ interface Endpoint<Who extends Uploader> {
 
 const partType = 'application/offset+octet-stream';
 
-export function uploadRoutes<Who extends Uploader>(
+export function uploadRoutes<Who extends Caller>(
   app: FastifyInstance,
   service: Receiving,
   { path, identify, checkLeft }: Endpoint<Who>,

@@ -1,12 +1,13 @@
 // A conversion by several tools in a row, of files that its request brings along.
 import type { FastifyRequest } from 'fastify';
+import type { Caller } from '#service/jobs/received.ts';
 import { readSteps, unknownSteps } from '#service/jobs/pipelines.ts';
-import type { Called, Receiving, Uploader } from './admission.ts';
+import type { Receiving, Source } from './admission.ts';
 import { requireScope } from './scopes.ts';
 import { uploadedFor } from './uploaded.ts';
 
 /** The conversion of an upload by the tools in its field `steps`, which are known only when it has been read. */
-export function uploadedSteps(service: Receiving, request: FastifyRequest, caller: Uploader): Called {
+export function uploadedSteps(service: Receiving, request: FastifyRequest, caller: Caller): Source {
   const upload = uploadedFor(service, request, caller, unknownSteps);
   return {
     ...upload,

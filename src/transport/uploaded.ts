@@ -3,9 +3,10 @@ import type { FastifyRequest } from 'fastify';
 import { Failure } from '#core/failure.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
 import { findEarlierJob } from '#service/jobs/idempotency.ts';
+import type { Caller } from '#service/jobs/received.ts';
 import { inputPath } from '#service/jobs/workspace.ts';
 import { requestLimits } from '#service/limits/request-limits.ts';
-import type { Called, Receiving, Uploader } from './admission.ts';
+import type { Receiving, Source } from './admission.ts';
 import { referencedFiles } from '#service/uploads/references.ts';
 import { ownerOf } from '#service/uploads/upload-rows.ts';
 import { takeTime } from './body-time.ts';
@@ -14,7 +15,7 @@ import { toolMeant } from './tool-meant.ts';
 import { receiveUpload } from './upload.ts';
 
 /** The conversion of an upload to `…/{tool}`. @throws tool_not_found */
-export function uploaded(service: Receiving, request: FastifyRequest, caller: Uploader): Called {
+export function uploaded(service: Receiving, request: FastifyRequest, caller: Caller): Source {
   const { tool: id } = request.params as { tool: string };
   const tool = service.tools.find((one) => one.id === id);
   if (tool === undefined) {
@@ -25,12 +26,7 @@ export function uploaded(service: Receiving, request: FastifyRequest, caller: Up
 }
 
 /** The conversion of an upload by a tool. */
-export function uploadedFor(
-  service: Receiving,
-  { raw, headers }: FastifyRequest,
-  caller: Uploader,
-  tool: Tool,
-): Called {
+export function uploadedFor(service: Receiving, { raw, headers }: FastifyRequest, caller: Caller, tool: Tool): Source {
   const declared = Number(headers['content-length'] ?? 0);
   const { plan } = caller;
   /** Offers a plan that would accept the file, judging by the declared length of the request. */

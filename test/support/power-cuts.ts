@@ -114,14 +114,14 @@ async function callAll(node: NodeProcess, key: string, conversions: number, tell
 
 async function call(node: NodeProcess, key: string, n: number): Promise<Told> {
   const text = `document ${n}`;
-  const [tool, isLater] = n % 8 === 5 ? (['broken', false] as const) : (['copy', n % 4 === 2] as const);
+  const [tool, isAsync] = n % 8 === 5 ? (['broken', false] as const) : (['copy', n % 4 === 2] as const);
   const body = new FormData();
   body.append('file', new Blob([text]), `${n}.txt`);
-  const headers = { Authorization: `Bearer ${key}`, ...(isLater ? { Prefer: 'respond-async' } : {}) };
+  const headers = { Authorization: `Bearer ${key}`, ...(isAsync ? { Prefer: 'respond-async' } : {}) };
   const answer = await answerOf(await fetch(`${node.url}/v1/convert/${tool}`, { method: 'POST', body, headers }));
   const { job_id: job, error } = answer.body;
   assert.equal(error, tool === 'broken' ? 'source_unreadable' : undefined, JSON.stringify(answer.body));
-  return { job: String(job), state: tool === 'broken' ? 'rejected' : isLater ? 'accepted' : 'success', text };
+  return { job: String(job), state: tool === 'broken' ? 'rejected' : isAsync ? 'accepted' : 'success', text };
 }
 
 function toldEntry(told: Told): Buffer {

@@ -3,7 +3,7 @@ import { rename } from 'node:fs/promises';
 import { z } from 'zod';
 import { formats, nameOfFormat } from '#core/formats.ts';
 import { isFailure } from '#core/failure.ts';
-import { part } from '#core/parts.ts';
+import { part } from '#core/trace.ts';
 import { pdfStandardNamed } from '#core/pdf-standards.ts';
 import { sheetModes, type SheetMode } from '#core/sheet-modes.ts';
 import { refreshCopies } from '#conversion/engines/libreoffice/conversion.ts';

@@ -1,15 +1,17 @@
 // Converts the input of a job once more, with other options and without another upload, while its input is kept.
 import { stat } from 'node:fs/promises';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Failure, isFailure } from '#core/failure.ts';
 import { isAbsent } from '#core/absent.ts';
-import { convertJob, type Caller } from '#service/jobs/accept.ts';
+import { accept } from '#service/jobs/accept.ts';
+import { byAccount } from '#service/jobs/by-account.ts';
+import type { AccountCaller, Caller } from '#service/jobs/received.ts';
 import { accountJob } from '#service/jobs/read.ts';
 import { inputPath, type Workspace } from '#service/jobs/workspace.ts';
 import type { Conversions, Sessions } from '#service/roles.ts';
-import { byAccount, type Called, type Receiving } from '#transport/admission.ts';
-import { convertingRoute, type ConvertEndpoint } from '#transport/receive.ts';
+import type { Receiving, Source } from '#transport/admission.ts';
+import { receiving } from '#transport/receive.ts';
 import { dashboardSender } from '../guard.ts';
 import { parseInput } from '../input.ts';
 import { Refusal } from '../refusal.ts';
@@ -17,22 +19,24 @@ import { toolFields } from './tools.ts';
 
 const body = z.strictObject({ fields: z.record(z.string().max(64), z.string()) });
 
-export const againRoute = (
-  app: FastifyInstance,
-  service: Receiving & Sessions,
-  { isClosing }: Pick<ConvertEndpoint, 'isClosing'>,
-): void =>
-  convertingRoute(app, service, {
-    ...byAccount(service),
+export function againRoute(app: FastifyInstance, service: Receiving & Sessions, isClosing: () => boolean): void {
+  const payer = byAccount(service);
+  const reception = {
+    payer,
     isClosing,
-    path: '/dashboard/api/jobs/:jobId/again',
-    identify: (request, reply) => dashboardSender(service, request, reply),
-    called: (request, caller) => jobAgain(service, request, caller),
-    convert: async (call) => ({ job_id: (await convertJob(call, service)).job.id }),
-  });
+    identify: (request: FastifyRequest, reply: FastifyReply) => dashboardSender(service, request, reply),
+    source: (request: FastifyRequest, caller: AccountCaller) => jobAgain(service, request, caller),
+  };
+  app.post('/dashboard/api/jobs/:jobId/again', (_request, reply) =>
+    receiving(service, reply, reception, async (call) => {
+      const { job } = await accept(call, service, payer);
+      return { job_id: job.id };
+    }),
+  );
+}
 
 /** The conversion of a job's inputs; fields that its tool does not have are left out. */
-async function jobAgain(service: Receiving, request: FastifyRequest, caller: Caller): Promise<Called> {
+async function jobAgain(service: Receiving, request: FastifyRequest, caller: Caller): Promise<Source> {
   const { jobId } = request.params as { jobId: string };
   const earlier = await accountJob(service, caller.account.id, jobId);
   const tool = service.tools.find(({ id }) => id === earlier.tool);

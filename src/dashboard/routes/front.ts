@@ -6,12 +6,14 @@ import { isWellFormedId } from '#core/ids.ts';
 import type { TrialRow } from '#service/database/schema.ts';
 import { removeFiles } from '#service/jobs/strays.ts';
 import type { Accounts, Admission, Conversions, Mail, Sessions, Viewing } from '#service/roles.ts';
-import { checkTrialsLeft, convertTrial, trialRetentionMs, type Trial } from '#service/trials/convert-trial.ts';
+import { accept } from '#service/jobs/accept.ts';
+import { byVisitor, trialRetentionMs, type Trial, type Visitor } from '#service/trials/by-visitor.ts';
 import { deleteTrials, findTrial, usedToday } from '#service/trials/trial-rows.ts';
 import { isOwnMachine } from '#service/trials/own-machine.ts';
 import { trialTerms } from '#service/trials/terms.ts';
 import { visitorOf } from '#service/trials/visitor.ts';
-import { convertingRoute, type ConvertEndpoint } from '#transport/receive.ts';
+import { receiving } from '#transport/receive.ts';
+import { uploaded } from '#transport/uploaded.ts';
 import { sendDownload } from '../download.ts';
 import { signedIn, trialSender } from '../guard.ts';
 import { hasCustomers } from '../has-customers.ts';
@@ -63,15 +65,18 @@ export function frontRoutes(app: FastifyInstance, service: Trying & Pick<Admissi
 export function tryRoute(
   app: FastifyInstance,
   service: Trying & Admission & Conversions,
-  { isClosing }: Pick<ConvertEndpoint, 'isClosing'>,
+  isClosing: () => boolean,
 ): void {
-  convertingRoute(app, service, {
+  const payer = byVisitor(service);
+  const reception = {
+    payer,
     isClosing,
-    path: '/dashboard/api/trials/:tool',
-    identify: async (request) => trialSender(service, request),
-    checkLeft: (caller) => checkTrialsLeft(service, caller),
-    convert: async (call) => trialFields(await convertTrial(call, service)),
-  });
+    identify: async (request: FastifyRequest) => trialSender(service, request),
+    source: (request: FastifyRequest, caller: Visitor) => uploaded(service, request, caller),
+  };
+  app.post('/dashboard/api/trials/:tool', (_request, reply) =>
+    receiving(service, reply, reception, async (call) => trialFields(await accept(call, service, payer))),
+  );
 }
 
 /** The result of a trial. */

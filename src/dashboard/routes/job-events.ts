@@ -3,7 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { minuteMs } from '#core/clock.ts';
 import { listedJob, type ListedJob } from '#service/jobs/list.ts';
 import { placeOf } from '#service/jobs/pending.ts';
-import { watchAccount, type AccountWatch } from '#service/later/account-watch.ts';
+import { watchAccount, type AccountWatch } from '#service/async/account-watch.ts';
 import type { Accounts, Conversions, Jobs, Sessions } from '#service/roles.ts';
 import { EventStream } from '#transport/event-stream.ts';
 import { signedIn } from '../guard.ts';

@@ -1,60 +1,75 @@
 // POST /v1/convert/{tool}: the JSON of a finished conversion; or, as the caller prefers, its result, or an answer before it ends.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isFailure } from '#core/failure.ts';
+import { acceptAsync } from '#service/async/accept-async.ts';
+import { untilEnded } from '#service/async/watch.ts';
+import { withoutWaiting } from '#service/database/without-waiting.ts';
 import type { JobRow } from '#service/database/schema.ts';
-import { convertJob, type Conversion, type ConversionRequest } from '#service/jobs/accept.ts';
+import { accept } from '#service/jobs/accept.ts';
+import { byAccount, type Conversion } from '#service/jobs/by-account.ts';
 import { ended } from '#service/jobs/idempotency.ts';
 import { findJob } from '#service/jobs/job-rows.ts';
-import { acceptLater } from '#service/later/accept-later.ts';
-import { untilEnded } from '#service/later/watch.ts';
-import type { Called, Sender } from '#transport/admission.ts';
-import { preferencesOf } from '#transport/prefer.ts';
-import { convertRoute, resultFields } from '#transport/receive.ts';
-import { fileOf, sendFile } from '#transport/send-file.ts';
-import { authenticate, type KeyCaller, type Keys } from '../authenticate.ts';
 import { retryAfterSeconds } from '#service/jobs/pending.ts';
-import type { Api } from '../app.ts';
-
-type Call = ConversionRequest & { caller: Sender };
+import type { Received } from '#service/jobs/received.ts';
+import type { Receiving, Source } from '#transport/admission.ts';
+import { resultFields } from '#transport/answer.ts';
+import { preferencesOf } from '#transport/prefer.ts';
+import { receiving } from '#transport/receive.ts';
+import { fileOf, sendFile } from '#transport/send-file.ts';
+import { uploaded } from '#transport/uploaded.ts';
+import { authenticate, type KeyCaller, type Keys } from '../authenticate.ts';
+import type { Api } from '#service/roles.ts';
 
 export const conversionRoute = (api: FastifyInstance, service: Api & Keys, isClosing: () => boolean): void =>
-  conversions(api, service, isClosing, { path: '/convert/:tool' });
+  conversions(api, service, isClosing, { path: '/convert/:tool', source: uploaded });
 
 interface Address {
   path: string;
-  /** Reads the call; by default an upload for one tool. */
-  called?: (request: FastifyRequest, caller: KeyCaller) => Promise<Called>;
+  source: (service: Receiving, request: FastifyRequest, caller: KeyCaller) => Source;
 }
 
-/** Conversions at an address, answered as the caller prefers. */
-export const conversions = (
+/** Conversions at a path, answered as the caller prefers. */
+export function conversions(
   api: FastifyInstance,
   service: Api & Keys,
   isClosing: () => boolean,
-  { path, called }: Address,
-): void =>
-  convertRoute(api, service, {
-    path,
-    ...(called === undefined ? {} : { called: (request, caller) => called(request, caller as KeyCaller) }),
-    identify: async (request) => ({
-      ...(await authenticate(service, request)),
-      isLater: preferencesOf(request).isAsync,
-    }),
-    isClosing,
-    async convert(call, reply) {
-      const { isAsync, isRepresentation, waitSeconds = 0 } = preferencesOf(reply.request);
-      if (isAsync) return await answerLater(service, call, reply, waitSeconds * 1000);
-      const conversion = await convertJob(call, service);
+  { path, source }: Address,
+): void {
+  const payer = byAccount(service);
+  api.post(path, async (request, reply) => {
+    const { isAsync, isRepresentation, waitSeconds = 0 } = preferencesOf(request);
+    // What is looked up before the conversion is told to nobody until its job is on the disk.
+    const early = () => ({ ...service, db: withoutWaiting(service.db) });
+    const isHeld = isAsync && waitSeconds > 0;
+    using held = new DisposableStack();
+    const reception = {
+      payer,
+      isClosing,
+      identify: async () => ({ ...(await authenticate(early(), request)), isAsync }),
+      source(_request: FastifyRequest, caller: KeyCaller) {
+        if (isHeld) held.use(service.held.acquire(caller.account.id));
+        return source(early(), request, caller);
+      },
+    };
+    return await receiving(service, reply, reception, async (call) => {
+      if (isAsync) return await answerAsync(service, call, reply, waitSeconds * 1000);
+      const conversion = await accept(call, service, payer);
       return isRepresentation
         ? await sendResult(service, reply, conversion)
         : await resultFields(service, reply, call.caller, conversion);
-    },
+    });
   });
+}
 
-/** 202 with the job; or the usual answer, when the job ends within `waitMs`. @throws as a waiting call, if it ends otherwise by then */
-async function answerLater(service: Api, call: Call, reply: FastifyReply, waitMs: number): Promise<object> {
-  const { job, replayed } = await acceptLater(call, service);
-  const now = job.state === 'pending' ? await endOf(service, call, job.id, waitMs) : job;
+/** 202 with the job; or the answer of a waiting call, when the job ends within `waitMs`. @throws as a waiting call, if it ends otherwise by then */
+async function answerAsync(
+  service: Api,
+  call: Received<KeyCaller>,
+  reply: FastifyReply,
+  waitMs: number,
+): Promise<object> {
+  const { job, replayed } = await acceptAsync(call, service);
+  const now = job.state === 'pending' && waitMs > 0 ? await endOf(service, call, job.id, waitMs) : job;
   if (now !== undefined && now.state !== 'pending') {
     const done = endedAs(replayed, () => ended(service, now));
     return await resultFields(service, reply, call.caller, { job: done, replayed });
@@ -77,12 +92,15 @@ function endedAs(replayed: boolean, end: () => JobRow): JobRow {
   }
 }
 
-/** The job when it has ended, or after `waitMs`, which nobody gets who has too many answers held already. */
-async function endOf(service: Api, { caller, signal }: Call, jobId: string, waitMs: number) {
-  using held = waitMs > 0 ? service.held.acquire(caller.account.id) : null;
-  if (held === null) return undefined;
-  await untilEnded(service.watch, jobId, waitMs, AbortSignal.any([signal, service.held.closing]));
-  return await findJob(service.db, jobId);
+/** The job when it has ended, or after `waitMs`. */
+async function endOf(
+  { db, held, watch }: Pick<Api, 'db' | 'held' | 'watch'>,
+  { signal }: Pick<Received, 'signal'>,
+  jobId: string,
+  waitMs: number,
+) {
+  await untilEnded(watch, jobId, waitMs, AbortSignal.any([signal, held.closing]));
+  return await findJob(db, jobId);
 }
 
 /** The file itself: one call is a whole conversion. */

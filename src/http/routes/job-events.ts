@@ -5,10 +5,10 @@ import { Failure } from '#core/failure.ts';
 import { jobBody, jobOrErrorBody } from '#service/jobs/job-body.ts';
 import { pendingFields } from '#service/jobs/pending.ts';
 import { ownJob } from '#service/jobs/read.ts';
-import type { WatchedJob } from '#service/later/watch.ts';
+import type { WatchedJob } from '#service/async/watch.ts';
 import { EventStream } from '#transport/event-stream.ts';
 import { requireScope } from '#transport/scopes.ts';
-import type { Api } from '../app.ts';
+import type { Api } from '#service/roles.ts';
 import { authenticate, type KeyCaller, type Keys } from '../authenticate.ts';
 
 interface JobParams {

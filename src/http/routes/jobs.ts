@@ -5,8 +5,7 @@ import { jobStates } from '#core/job-states.ts';
 import { type JobRow } from '#service/database/schema.ts';
 import { jobBody } from '#service/jobs/job-body.ts';
 import { listKeyJobs } from '#service/jobs/key-jobs.ts';
-import { untilEnded } from '#service/later/watch.ts';
-import { busy } from '#transport/admission.ts';
+import { untilEnded } from '#service/async/watch.ts';
 import { preferencesOf } from '#transport/prefer.ts';
 import { whileConnected } from '#transport/receive.ts';
 import { deleteJob, finished, ownJob } from '#service/jobs/read.ts';
@@ -83,7 +82,6 @@ async function holdUntilEnded(
   waitMs: number,
   signal: AbortSignal,
 ): Promise<void> {
-  using holding = held.acquire(account.id);
-  if (holding === null) throw busy();
+  using _held = held.acquire(account.id);
   await untilEnded(watch, jobId, waitMs, AbortSignal.any([signal, held.closing]));
 }

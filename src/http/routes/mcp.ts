@@ -13,7 +13,7 @@ import { maxMessageBytes, remotePlace } from '#mcp/remote.ts';
 import { busy } from '#transport/admission.ts';
 import { drain } from '#transport/drain.ts';
 import { countCall } from '#transport/rates.ts';
-import type { Api } from '../app.ts';
+import type { Api } from '#service/roles.ts';
 import { authenticate, type KeyCaller, type Keys } from '../authenticate.ts';
 import { otherMethods } from '../other-methods.ts';
 

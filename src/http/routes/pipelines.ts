@@ -1,12 +1,12 @@
 // POST /v1/pipelines: several tools in one call; everything else is as for one.
 import type { FastifyInstance } from 'fastify';
 import { uploadedSteps } from '#transport/uploaded-steps.ts';
-import type { Api } from '../app.ts';
+import type { Api } from '#service/roles.ts';
 import type { Keys } from '../authenticate.ts';
 import { conversions } from './convert.ts';
 
 export const pipelineRoute = (api: FastifyInstance, service: Api & Keys, isClosing: () => boolean): void =>
   conversions(api, service, isClosing, {
     path: '/pipelines',
-    called: async (request, caller) => uploadedSteps(service, request, caller),
+    source: uploadedSteps,
   });

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { checkBounds } from '#service/accounts/bounds.ts';
 import { requireScope } from '#transport/scopes.ts';
 import { uploadRoutes } from '#transport/upload-routes.ts';
-import type { Api } from '../app.ts';
+import type { Api } from '#service/roles.ts';
 import { authenticate, type Keys } from '../authenticate.ts';
 
 export const keyUploads = (app: FastifyInstance, service: Api & Keys): void =>
@@ -14,5 +14,5 @@ export const keyUploads = (app: FastifyInstance, service: Api & Keys): void =>
       requireScope(caller, 'convert');
       return caller;
     },
-    checkLeft: ({ account }) => checkBounds(service, account.id, { isLater: true }),
+    checkLeft: ({ account }) => checkBounds(service, account.id, { isAsync: true }),
   });

@@ -1,5 +1,4 @@
 // The parts that better-auth does for us: its tables, the links in e-mails, the identity provider.
-import type { AsyncLocalStorage } from 'node:async_hooks';
 import { betterAuth, type BetterAuthOptions } from 'better-auth';
 import { APIError } from 'better-auth/api';
 import { genericOAuth, magicLink } from 'better-auth/plugins';
@@ -31,12 +30,18 @@ const tables = {
 
 export type Auth = ReturnType<typeof makeAuth>;
 
-/** `links` takes the link of a request for one. */
-export function makeAuth(
-  parts: SignInDependencies,
-  links: AsyncLocalStorage<(url: string) => void>,
-  withProvider: boolean,
-) {
+/** What a request for a link has as its `metadata`. */
+export interface LinkRequest {
+  /** Takes the link. */
+  use: (url: string) => void;
+}
+
+/** A request from outside has JSON as its metadata, if any. */
+const isLinkRequest = (
+  metadata: Record<string, unknown> | undefined,
+): metadata is LinkRequest & Record<string, unknown> => typeof metadata?.['use'] === 'function';
+
+export function makeAuth(parts: SignInDependencies, withProvider: boolean) {
   const { config, log, db, secret, publicUrl, addresses } = parts;
   const options = {
     appName: 'Platen',
@@ -76,7 +81,9 @@ export function makeAuth(
         storeToken: { type: 'custom-hasher', hash: async (token) => hashed(token) },
         rateLimit: { window: 60, max: 20 },
         // The page asks for a click before it uses the link: some mail programs open links on their own.
-        sendMagicLink: ({ token }) => links.getStore()?.(`${publicUrl()}${addresses.link}#${token}`),
+        sendMagicLink({ token, metadata }) {
+          if (isLinkRequest(metadata)) metadata.use(`${publicUrl()}${addresses.link}#${token}`);
+        },
       }),
       ...(withProvider ? [identityProvider(config)] : []),
     ],

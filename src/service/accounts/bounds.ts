@@ -19,11 +19,11 @@ const shortWaitSeconds = 5;
 export async function checkBounds(
   { db, clock, config }: Bounded,
   accountId: string,
-  { isLater = false } = {},
+  { isAsync = false } = {},
 ): Promise<void> {
   const { maxStoredBytesPerAccount: max_bytes } = config;
-  const maxRunning = isLater ? config.maxAsyncPerAccount : config.maxRunningPerAccount;
-  await checkRunning(db, accountId, { isLater, maxRunning });
+  const maxRunning = isAsync ? config.maxAsyncPerAccount : config.maxRunningPerAccount;
+  await checkRunning(db, accountId, { isAsync, maxRunning });
   const now = clock.now();
   if (max_bytes > 0 && (await storedFor(db, accountId, now)) >= max_bytes)
     throw new Failure('storage_limit_reached', { max_bytes, retry_after: await secondsToExpiry(db, now, accountId) });
@@ -33,19 +33,19 @@ export async function checkBounds(
 export async function checkRunning(
   db: Database | Transaction<Tables>,
   accountId: string,
-  { maxRunning, isLater }: { maxRunning: number; isLater: boolean },
+  { maxRunning, isAsync }: { maxRunning: number; isAsync: boolean },
 ): Promise<void> {
-  if (maxRunning > 0 && (await pending(db, accountId, isLater)) >= maxRunning)
+  if (maxRunning > 0 && (await pending(db, accountId, isAsync)) >= maxRunning)
     throw new Failure('server_busy', { retry_after: shortWaitSeconds });
 }
 
-async function pending(db: Database | Transaction<Tables>, accountId: string, isLater: boolean): Promise<number> {
+async function pending(db: Database | Transaction<Tables>, accountId: string, isAsync: boolean): Promise<number> {
   const found = await db
     .selectFrom('jobs')
     .select(({ fn }) => fn.countAll<number | string>().as('jobs'))
     .where('account_id', '=', accountId)
     .where('state', '=', 'pending')
-    .where('is_later', '=', isLater ? 1 : 0)
+    .where('is_later', '=', isAsync ? 1 : 0)
     .executeTakeFirst();
   return Number(found?.jobs ?? 0);
 }

@@ -1,5 +1,4 @@
 // Signing in without a password: by a link in an e-mail or with an identity provider, with sessions in cookies. Built on better-auth.
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { BetterAuthOptions } from 'better-auth';
 import { minuteMs } from '#core/clock.ts';
 import type { Database } from '#service/database/database.ts';
@@ -8,7 +7,7 @@ import { requireDatabase } from '#service/database/health.ts';
 import { preferredLanguage } from '#messages/languages.ts';
 import { renderMail } from '#service/email/templates.ts';
 import { findAccount, getAccount } from './accounts.ts';
-import type { Auth } from './better-auth.ts';
+import type { Auth, LinkRequest } from './better-auth.ts';
 import { cookiePrefix, hashed, linkLifetimeMs } from './links.ts';
 import { canSignUp, type SignInDependencies } from './sign-up.ts';
 import { signedAgain } from './signed-cookies.ts';
@@ -24,7 +23,6 @@ const isOfSession = new RegExp(`(?:^|[;\\s])(?:__Secure-)?${cookiePrefix}\\.sess
 
 export class SignIn {
   readonly #parts: SignInDependencies;
-  readonly #links = new AsyncLocalStorage<(url: string) => void>();
   #ready: Promise<Auth> | undefined;
 
   constructor(parts: SignInDependencies) {
@@ -95,7 +93,7 @@ export class SignIn {
 
   async #request(email: string, headers: Headers, use: (url: string) => void): Promise<void> {
     const { api } = await this.#auth();
-    await this.#links.run(use, () => api.signInMagicLink({ body: { email }, headers }));
+    await api.signInMagicLink({ body: { email, metadata: { use } satisfies LinkRequest }, headers });
   }
 
   #signed(headers: Headers): Headers {
@@ -110,7 +108,7 @@ export class SignIn {
   async #begin(): Promise<Auth> {
     const { makeAuth } = await import('./better-auth.ts');
     const withProvider = this.#parts.config.oidcIssuer !== undefined;
-    const made = makeAuth(this.#parts, this.#links, withProvider);
+    const made = makeAuth(this.#parts, withProvider);
     try {
       await made.$context;
       return made;
@@ -119,7 +117,7 @@ export class SignIn {
       // Sign-in links keep working while the identity provider is down; the next use tries it again.
       this.#parts.log.error({ err: error }, 'the identity provider does not answer');
       this.#ready = undefined;
-      return makeAuth(this.#parts, this.#links, false);
+      return makeAuth(this.#parts, false);
     }
   }
 }

@@ -14,7 +14,7 @@ import {
   type Driver,
   type QueryResult,
 } from 'kysely';
-import { isLeftToNext } from './left-to-next.ts';
+import { isWithoutWaiting } from './without-waiting.ts';
 import type { SharedSync } from './shared-sync.ts';
 import { preparedOn, type Statements } from './statements.ts';
 
@@ -82,6 +82,8 @@ class Session implements DatabaseConnection {
   readonly #onDisk: OnDisk;
   readonly #turns: Turns;
   #transaction: Disposable | undefined;
+  /** Whether its transaction has a query that waits for the disk. */
+  #waits = false;
 
   constructor(file: DatabaseSync, statements: Statements, whenOnDisk: OnDisk, turns: Turns) {
     this.#file = file;
@@ -90,13 +92,18 @@ class Session implements DatabaseConnection {
     this.#turns = turns;
   }
 
-  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    if (this.#transaction !== undefined) return this.#run<Row>(sql, parameters);
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const { sql, parameters } = query;
+    const waits = !isWithoutWaiting(query);
+    if (this.#transaction !== undefined) {
+      this.#waits ||= waits;
+      return this.#run<Row>(sql, parameters);
+    }
     let wait: Promise<void> | undefined;
     const result = await untilUnlocked(async () => {
       using _turn = await this.#turns.next();
       const found = this.#run<Row>(sql, parameters);
-      wait = isLeftToNext() ? undefined : this.#onDisk();
+      wait = waits ? this.#onDisk() : undefined;
       return found;
     });
     await wait;
@@ -110,13 +117,14 @@ class Session implements DatabaseConnection {
       begun.use(await this.#turns.next());
       this.#file.exec('begin immediate');
       this.#transaction = begun.move();
+      this.#waits = false;
     });
   }
 
   /** One that fails is followed by a rollback. Others have their turn while it is written to the disk. */
   async commit(): Promise<void> {
     this.#file.exec('commit');
-    const wait = isLeftToNext() ? undefined : this.#onDisk();
+    const wait = this.#waits ? this.#onDisk() : undefined;
     this.#endTurn();
     await wait;
   }

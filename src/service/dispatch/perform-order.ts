@@ -6,7 +6,6 @@ import { freeBytes, fullBelowBytes } from '#core/disk.ts';
 import { errors } from '#core/errors.ts';
 import { Failure } from '#core/failure.ts';
 import type { Log } from '#core/log.ts';
-import { watchingParts } from '#core/parts.ts';
 import type { Engines } from '#conversion/engines/index.ts';
 import { inspectOnly, type Permits } from '#conversion/perform.ts';
 import { performTool } from '#conversion/perform-steps.ts';
@@ -78,7 +77,7 @@ export async function performOrder(
 }
 
 async function convertAndStore(
-  { tools, engines, files, onStage, traces }: WorkerDependencies,
+  { tools, engines, files, onStage }: WorkerDependencies,
   order: Order,
   { folder, permits, signal, onStep }: Circumstances,
 ): Promise<Outcome> {
@@ -102,10 +101,7 @@ async function convertAndStore(
     await inspectOnly(conversion, engines, permits);
     return { kind: 'success', bytes: 0, report: {}, seconds: secondsSince(began) };
   }
-  const report = await watchingParts(
-    (name, work) => traced(traces, name, work),
-    () => performTool(conversion, engines, noted, onStep),
-  );
+  const report = await performTool(conversion, engines, noted, onStep);
   const seconds = secondsSince(began);
   const { size } = await stat(output);
   const stored = performance.now();

@@ -86,7 +86,7 @@ class SharedDispatcher implements Dispatcher, AsyncDisposable {
     const id = taskId(order.jobId);
     const { files } = this.#parts;
     const discardInputs = () =>
-      this.#later(() => files.deleteInputs(order.jobId), 'the inputs of an order could not be deleted');
+      this.#inBackground(() => files.deleteInputs(order.jobId), 'the inputs of an order could not be deleted');
     await files.putInputs(order.jobId, inputsOf(order, folder)).catch((error: unknown) => {
       discardInputs();
       throw error;
@@ -106,7 +106,8 @@ class SharedDispatcher implements Dispatcher, AsyncDisposable {
       [Symbol.asyncDispose]: async () => {
         expectation[Symbol.dispose]();
         // Until the job is settled, another node could still do so by the row.
-        if (hasEnded) this.#later(() => this.#orders.forget([id]), 'an order that has ended could not be removed');
+        if (hasEnded)
+          this.#inBackground(() => this.#orders.forget([id]), 'an order that has ended could not be removed');
         if (!isRetained) discardInputs();
       },
     };
@@ -163,7 +164,7 @@ class SharedDispatcher implements Dispatcher, AsyncDisposable {
     void this.#giveUp(order, late).catch(() => {});
     const outcome = await expectation.outcome(AbortSignal.any([signal, late.signal]), () => {
       cancelled();
-      this.#later(() => this.#remove(order), 'an order could not be cancelled; it ends by its time limit');
+      this.#inBackground(() => this.#remove(order), 'an order could not be cancelled; it ends by its time limit');
     });
     late.abort();
     this.#pace.note(outcome);
@@ -171,7 +172,7 @@ class SharedDispatcher implements Dispatcher, AsyncDisposable {
     if (outcome.workerId !== nodeId) spending.learn(order, outcome, outcome.seconds ?? 0);
     // The files that its worker may have stored before it died.
     if (outcome === lostOutcome)
-      this.#later(() => files.deleteOutput(order.jobId), 'the output of a lost order could not be deleted');
+      this.#inBackground(() => files.deleteOutput(order.jobId), 'the output of a lost order could not be deleted');
     return outcome;
   }
 
@@ -195,7 +196,7 @@ class SharedDispatcher implements Dispatcher, AsyncDisposable {
   }
 
   /** Also when the database or the bucket is away. */
-  #later(work: () => Promise<void>, problem: string): void {
+  #inBackground(work: () => Promise<void>, problem: string): void {
     this.#parts.background.run(() => retryUntilStored(work), problem);
   }
 

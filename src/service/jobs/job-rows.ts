@@ -8,7 +8,7 @@ import type { Report } from '#conversion/tools/tool.ts';
 import { checkRunning } from '#service/accounts/bounds.ts';
 import { refund, reserve, reserveTest } from '#service/accounts/quota.ts';
 import { batchRows, inBatches } from '#service/database/batches.ts';
-import { leavingToNext } from '#service/database/left-to-next.ts';
+import { withoutWaiting } from '#service/database/without-waiting.ts';
 import { isDuplicate } from '#service/database/constraints.ts';
 import { countUsage } from '#service/accounts/usage.ts';
 import type { Plan } from '#service/accounts/plans.ts';
@@ -42,7 +42,7 @@ export interface NewJob {
   /** The node that runs it. */
   owner?: string;
   /** Nobody waits for it: it runs when a node takes its order up, which `enqueue` writes. */
-  isLater?: boolean;
+  isAsync?: boolean;
   /** Of the account, of its kind, that wait or run at a time; any number by default. */
   maxRunning?: number;
   /** Part of the transaction: puts the order of the job into the queue. */
@@ -59,9 +59,8 @@ export type BeginResult = { job: JobRow } | { known: JobRow } | 'quota_exceeded'
 export async function beginJob(db: Database, clock: Clock, job: NewJob): Promise<BeginResult> {
   for (;;)
     try {
-      const begin = () => tryBegin(db, clock, job);
       // Whoever waits for a job is told of its end.
-      return await (job.isLater === true ? begin() : leavingToNext(begin));
+      return await tryBegin(job.isAsync === true ? db : withoutWaiting(db), clock, job);
     } catch (error) {
       // Another node has begun a job with this key in the meantime: it is found next, unless it is gone again.
       if (job.idempotency === undefined || !isDuplicate(error)) throw error;
@@ -84,8 +83,8 @@ function tryBegin(db: Database, clock: Clock, job: NewJob): Promise<BeginResult>
       return first === undefined ? 'quota_exceeded' : { known: first };
     }
     // The reservation has the account's row: others of it wait until this job is there to be counted.
-    const isLater = job.isLater === true;
-    await checkRunning(trx, job.account.id, { isLater, maxRunning: job.maxRunning ?? 0 });
+    const isAsync = job.isAsync === true;
+    await checkRunning(trx, job.account.id, { isAsync, maxRunning: job.maxRunning ?? 0 });
     const row = {
       id: job.id,
       account_id: job.account.id,
@@ -107,9 +106,9 @@ function tryBegin(db: Database, clock: Clock, job: NewJob): Promise<BeginResult>
       idempotency_key: job.idempotency?.key ?? null,
       fingerprint: job.idempotency?.fingerprint ?? null,
       owner: job.owner ?? null,
-      lease_until: job.owner === undefined || isLater ? null : leaseEnd(trx),
+      lease_until: job.owner === undefined || isAsync ? null : leaseEnd(trx),
       is_test: job.isTest === true ? 1 : 0,
-      is_later: isLater ? 1 : 0,
+      is_later: isAsync ? 1 : 0,
       webhook_url: job.webhookUrl ?? null,
       steps: steps === undefined ? null : JSON.stringify(steps),
     } as const;
@@ -157,8 +156,8 @@ async function noteSteps(
 }
 
 /** The order of an asynchronous job ends with it. */
-async function dropOrder(trx: Transaction<Tables>, { id, is_later: isLater }: JobRow): Promise<void> {
-  if (isLater === 1) await trx.deleteFrom('orders').where('job_id', '=', id).execute();
+async function dropOrder(trx: Transaction<Tables>, { id, is_later: isAsync }: JobRow): Promise<void> {
+  if (isAsync === 1) await trx.deleteFrom('orders').where('job_id', '=', id).execute();
 }
 
 /** Null when the job is no longer pending: it was deleted in the meantime. */

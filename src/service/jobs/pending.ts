@@ -1,7 +1,7 @@
 // An asynchronous job that has not ended, as GET /v1/job shows it.
 import { Failure } from '#core/failure.ts';
 import type { JobRow } from '#service/database/schema.ts';
-import { findOrder, positionOf, type Progress } from '#service/later/order-rows.ts';
+import { findOrder, positionOf, type Progress } from '#service/async/order-rows.ts';
 import type { Jobs } from '#service/roles.ts';
 
 /** When to ask again. */

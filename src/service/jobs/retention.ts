@@ -16,7 +16,7 @@ import { announceJob } from '#service/webhooks/announce.ts';
 import { dueJobs, markExpired, pendingJobs } from './job-rows.ts';
 import { jobsWithoutLease } from './leases.ts';
 import { deleteOldRows } from './old-rows.ts';
-import { releaseOrder, takenOrders } from '#service/later/order-rows.ts';
+import { releaseOrder, takenOrders } from '#service/async/order-rows.ts';
 import { failJob, settleSuccess } from './settle.ts';
 import { removeFiles, removeSharedStrays, removeStrays, removeUnknown } from './strays.ts';
 

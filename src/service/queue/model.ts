@@ -54,9 +54,7 @@ export interface Relief<W extends Waiting, R extends Running> {
 /** The part of the slots for all those who come last together; at least one slot. */
 const lastPart = 1 / 4;
 /** How many times as long as is typical work keeps its slot, within these bounds. */
-const patience = { times: 4, minMs: 400, maxMs: 5_000 };
-/** The same for work that nobody waits for, so that an account with nothing running starts within five seconds. */
-const asyncPatience = { ...patience, maxMs: 2_500 };
+const patience = { times: 4, minMs: 400, maxMs: 2_500 };
 /** How many times as long as is typical work runs before it can be ended, within these bounds. */
 const mercy = { times: 10, minMs: 5_000, maxMs: 30_000 };
 /** Work that was put back stays in overtime for this time, and twice as long each time. */
@@ -71,8 +69,8 @@ export const overtimeBeside = (slots: number): number => Math.min(2, Math.max(1,
 
 export const isLast = ({ isVisitor, isWasteful }: Party): boolean => isVisitor || isWasteful;
 
-/** How long work that nobody waits for keeps its slot. */
-export const asyncPatienceMs = (typicalMs: number): number => within(asyncPatience, typicalMs);
+/** How long work keeps its slot while others wait. */
+export const patienceMs = (typicalMs: number): number => within(patience, typicalMs);
 
 /** Whether work has had the time before which nothing is ended, unless it is a visitor's. */
 export const hasOverrun = (ranMs: number, typicalMs: number): boolean => ranMs >= within(mercy, typicalMs);
@@ -113,11 +111,7 @@ function startable<W extends Waiting>(line: Line<W>, busy: readonly Running[], l
     isAlone(line, busy, one) ||
     // Those who come last take slots only from each other.
     (leaving !== undefined && isLast(leaving) && !othersWait);
-  const able = ranked(line.waiting.filter((one) => !wasPutBack(one) && may(one)));
-  // Where others wait, one slot is never an account's.
-  const hasAlmostAll = ({ accountId }: W) =>
-    busy.filter((one) => one.accountId === accountId).length >= Math.max(1, line.slots - 1);
-  return [...able.filter((one) => !hasAlmostAll(one)), ...able.filter(hasAlmostAll)];
+  return ranked(line.waiting.filter((one) => !wasPutBack(one) && may(one)));
 }
 
 /** All who come last share a quarter of the slots, and the last free slot is for the others. */
@@ -161,8 +155,7 @@ const hasUsedLess = (one: Waiting, item: Running): boolean => one.accountId !== 
 function patienceLeft({ now }: Line, item: Running, waiter: Waiting): number {
   if (isLast(item) && !isLast(waiter)) return 0;
   const typicalMs = item.isWasteful ? 0 : item.typicalMs;
-  const ms = item.putBack === undefined ? within(patience, typicalMs) : asyncPatienceMs(typicalMs);
-  return Math.max(0, item.began + ms - now);
+  return Math.max(0, item.began + patienceMs(typicalMs) - now);
 }
 
 /** What ends so that `item` can continue in overtime, which may be itself; undefined where nothing may. */

@@ -1,15 +1,19 @@
 // Traces sent to a receiver that speaks OTLP over HTTP (OpenTelemetry Collector, Jaeger, Tempo and others).
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, type Context, type Span } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import { currentSpan, within, type Span as CoreSpan } from '#core/trace.ts';
 import { version } from '#core/version.ts';
-import type { Traces } from './traces.ts';
+import { traced, type Traces } from './traces.ts';
 
 const goodbyeMs = 3000;
 const kinds = { server: SpanKind.SERVER, consumer: SpanKind.CONSUMER } as const;
+
+interface OpenedSpan extends CoreSpan {
+  span: Span;
+}
 
 interface Receiver {
   /** Without `/v1/traces`. Headers, timeout and certificates come from the environment (`OTEL_EXPORTER_OTLP_HEADERS` …). */
@@ -30,17 +34,19 @@ export function createTraces({ endpoint, serviceName, instance }: Receiver): Tra
     spanProcessors: [new BatchSpanProcessor({ exporter })],
   });
   const tracer = provider.getTracer('platen', version);
-  const current = new AsyncLocalStorage<Span>();
-  const parent = (traceparent?: string): Context =>
-    remote(traceparent) ??
-    (current.getStore() ? trace.setSpan(ROOT_CONTEXT, current.getStore() as Span) : ROOT_CONTEXT);
+  const current = (): Span | undefined => (currentSpan() as OpenedSpan | undefined)?.span;
+  const parent = (traceparent?: string): Context => {
+    const span = current();
+    return remote(traceparent) ?? (span === undefined ? ROOT_CONTEXT : trace.setSpan(ROOT_CONTEXT, span));
+  };
 
-  return {
+  const traces: Traces = {
     begin(name, { attributes = {}, traceparent, kind } = {}) {
       const options = { attributes, ...(kind === undefined ? {} : { kind: kinds[kind] }) };
       const span = tracer.startSpan(name, options, parent(traceparent));
+      const opened: OpenedSpan = { span, part: (part, work) => traced(traces, part, work) };
       return {
-        run: (work) => current.run(span, work),
+        run: (work) => within(opened, work),
         end(more = {}) {
           span.setAttributes(more);
           if (more['error.type'] !== undefined) span.setStatus({ code: SpanStatusCode.ERROR });
@@ -50,18 +56,18 @@ export function createTraces({ endpoint, serviceName, instance }: Receiver): Tra
     },
 
     note(name, seconds) {
-      if (current.getStore() === undefined) return;
+      if (current() === undefined) return;
       tracer.startSpan(name, { startTime: Date.now() - seconds * 1000 }, parent()).end();
     },
 
     traceparent() {
-      const span = current.getStore()?.spanContext();
+      const span = current()?.spanContext();
       return span && `00-${span.traceId}-${span.spanId}-0${span.traceFlags & 1}`;
     },
 
     into(log) {
       const ids = () => {
-        const span = current.getStore()?.spanContext();
+        const span = current()?.spanContext();
         return span && { trace_id: span.traceId, span_id: span.spanId };
       };
       return log.child({}, { formatters: { log: (fields) => ({ ...ids(), ...fields }) } });
@@ -70,6 +76,7 @@ export function createTraces({ endpoint, serviceName, instance }: Receiver): Tra
     // A receiver that is away must not keep the service from stopping.
     stop: () => Promise.race([provider.shutdown().catch(() => {}), sleep(goodbyeMs, undefined, { ref: false })]),
   };
+  return traces;
 }
 
 /** https://www.w3.org/TR/trace-context/#traceparent-header */

@@ -1,7 +1,7 @@
 // A PDF that an engine has made gets what the engine leaves undone: appearances of form fields, the standard that was asked for; and
 // pages on which nothing is to be seen go.
 import { rename } from 'node:fs/promises';
-import { part } from '#core/parts.ts';
+import { part } from '#core/trace.ts';
 import { pdfStandardNamed } from '#core/pdf-standards.ts';
 import type { Engines } from '#conversion/engines/index.ts';
 import type { Input } from '../tool.ts';

@@ -2,10 +2,9 @@
 import { minuteMs } from '#core/clock.ts';
 import { Failure } from '#core/failure.ts';
 import type { Report } from '#conversion/tools/tool.ts';
-import type { Plan } from '#service/accounts/plans.ts';
 import type { TrialRow } from '#service/database/schema.ts';
 import type { FailedOutcome, SuccessOutcome } from '#service/dispatch/dispatcher.ts';
-import { accept, type Call, type Payer } from '#service/jobs/accept.ts';
+import type { Caller, Payer, Received } from '#service/jobs/received.ts';
 import { outputName } from '#service/jobs/output-name.ts';
 import { countEnd, failureOf } from '#service/jobs/settle.ts';
 import { retryUntilStored } from '#service/retry.ts';
@@ -16,15 +15,10 @@ import { beginTrial, dropTrial, endOfDay, finishTrial, usedToday } from './trial
 export const trialRetentionMs = 10 * minuteMs;
 
 /** A visitor without an account. */
-export interface Visitor {
-  /** Its pseudonym, which orders wait under as those of an account do. */
-  account: { id: string };
+export interface Visitor extends Caller {
   isVisitor: true;
-  plan: Plan;
   perDay: number;
 }
-
-export type TrialRequest = Call & { caller: Visitor };
 
 export interface Trial {
   row: TrialRow;
@@ -33,24 +27,19 @@ export interface Trial {
   left: number;
 }
 
-/** @throws rate_limited when the visitor has had the conversions of the day */
-export async function checkTrialsLeft({ db, clock }: Conversions, { account, perDay }: Visitor): Promise<void> {
-  if ((await usedToday(db, account.id)) >= perDay) throw usedUp(clock, perDay);
-}
-
 const usedUp = (clock: Conversions['clock'], limit: number) =>
   new Failure('rate_limited', { retry_after: Math.ceil((endOfDay(clock) - clock.now()) / 1000), limit });
 
-/** Converts, and keeps the result for {@link trialRetentionMs}. @throws as {@link accept} */
-export const convertTrial = (call: TrialRequest, service: Conversions): Promise<Trial> =>
-  accept(call, service, byVisitor(call, service));
+/** Results are kept for {@link trialRetentionMs}. */
+export const byVisitor = (service: Conversions): Payer<Visitor, true, Trial> => ({
+  async checkLeft({ account, perDay }) {
+    if ((await usedToday(service.db, account.id)) >= perDay) throw usedUp(service.clock, perDay);
+  },
 
-const byVisitor = (call: TrialRequest, service: Conversions): Payer<true, Trial> => ({
-  async begin(tool, submission) {
+  async begin({ jobId, caller, files }, { tool, submission }) {
     const { db, clock, config, node } = service;
-    const { caller, files } = call;
     const begun = await beginTrial(db, clock, {
-      id: call.jobId,
+      id: jobId,
       name: outputName(tool, files[0]?.name ?? 'file'),
       mime: tool.produces.format.mime,
       owner: node.id,
@@ -63,11 +52,13 @@ const byVisitor = (call: TrialRequest, service: Conversions): Payer<true, Trial>
     if (!begun) throw usedUp(clock, caller.perDay);
     return { row: true };
   },
-  settle: (_row, outcome) => (outcome.kind === 'success' ? keep(call, outcome, service) : drop(call, outcome, service)),
+
+  settle: (call, _row, outcome) =>
+    outcome.kind === 'success' ? keep(call, outcome, service) : drop(call, outcome, service),
 });
 
 async function keep(
-  { jobId: id, tool, caller }: TrialRequest,
+  { jobId: id, tool, caller }: Received<Visitor>,
   { bytes, report }: SuccessOutcome,
   { db, clock, files, metrics }: Conversions,
 ): Promise<Trial> {
@@ -83,7 +74,7 @@ async function keep(
 
 /** Nothing of a trial without a result is kept; only a file that cannot be converted counts. @throws */
 async function drop(
-  { jobId: id, tool, caller }: TrialRequest,
+  { jobId: id, tool, caller }: Received<Visitor>,
   outcome: FailedOutcome,
   service: Conversions,
 ): Promise<never> {

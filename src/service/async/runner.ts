@@ -13,7 +13,7 @@ import { retry, retryUntilStored } from '#service/retry.ts';
 import type { Conversions } from '#service/roles.ts';
 import { storageProblem } from '#service/storage.ts';
 import type { OrderRow } from '#service/database/schema.ts';
-import type { LaterWorker } from './worker.ts';
+import type { AsyncWorker } from './worker.ts';
 import {
   firstOrders,
   maxAttempts,
@@ -38,11 +38,11 @@ export interface Runner {
   stop(): Promise<void>;
 }
 
-export const startRunner = (service: Conversions, worker: LaterWorker): Runner => new OrderRunner(service, worker);
+export const startRunner = (service: Conversions, worker: AsyncWorker): Runner => new OrderRunner(service, worker);
 
 class OrderRunner implements Runner {
   readonly #service: Conversions;
-  readonly #worker: LaterWorker;
+  readonly #worker: AsyncWorker;
   readonly #running = new Set<Promise<void>>();
   readonly #jobs = new Set<string>();
   /** Orders that wait for a slot, of each account the first one and the first one of those that were put back; by account and kind. */
@@ -54,10 +54,10 @@ class OrderRunner implements Runner {
   #looking: Promise<void> | undefined;
   #shallLookAgain = false;
 
-  constructor(service: Conversions, worker: LaterWorker) {
+  constructor(service: Conversions, worker: AsyncWorker) {
     this.#service = service;
     this.#worker = worker;
-    service.later.onLook(() => this.#look());
+    service.asyncOrders.onLook(() => this.#look());
     this.#timers = [
       setInterval(() => this.#look(), service.node.isAlone ? ordersMs.alone : ordersMs.amongOthers).unref(),
       setInterval(() => worker.queue.look(), slotMs).unref(),
@@ -178,9 +178,9 @@ class OrderRunner implements Runner {
   }
 
   async #perform(row: OrderRow, yielding: Yielding, signal: AbortSignal): Promise<Outcome> {
-    const { later, workspaces, clock, files } = this.#service;
+    const { asyncOrders, workspaces, clock, files } = this.#service;
     try {
-      const order = later.open(row.sealed);
+      const order = asyncOrders.open(row.sealed);
       await using workspace = await workspaces.open(newId(clock.now()));
       await fetchInputs(files, order, workspace.path);
       const steps = (order.options['steps'] as unknown[] | undefined)?.length ?? 0;

@@ -2,20 +2,20 @@
 import type { Order } from '#service/dispatch/dispatcher.ts';
 import type { SealedOptions, Sealer } from '#service/dispatch/sealed.ts';
 
-export interface LaterOrder extends Order {
+export interface AsyncOrder extends Order {
   /** What its job says whatever comes of it. */
   warnings: readonly string[];
 }
 
-type SealedOrder = Omit<LaterOrder, 'options'> & { options: SealedOptions };
+type SealedOrder = Omit<AsyncOrder, 'options'> & { options: SealedOptions };
 
-export type Later = ReturnType<typeof createLater>;
+export type AsyncOrders = ReturnType<typeof createAsyncOrders>;
 
-export function createLater(sealer: Sealer) {
+export function createAsyncOrders(sealer: Sealer) {
   let look = () => {};
   return {
-    seal: (order: LaterOrder): string => JSON.stringify({ ...order, options: sealer.seal(order) }),
-    open(sealed: string): LaterOrder {
+    seal: (order: AsyncOrder): string => JSON.stringify({ ...order, options: sealer.seal(order) }),
+    open(sealed: string): AsyncOrder {
       const order = JSON.parse(sealed) as SealedOrder;
       return { ...order, options: sealer.unseal(order.options, order.jobId) };
     },

@@ -4,14 +4,9 @@ import { deadline } from '#core/deadline.ts';
 import { Failure } from '#core/failure.ts';
 import { admitted, ignoredFields } from '#conversion/admit.ts';
 import type { Order } from '#service/dispatch/dispatcher.ts';
-import {
-  beginAccountJob,
-  bytesOf,
-  maxFilesOf,
-  orderOf,
-  type Conversion,
-  type ConversionRequest,
-} from '#service/jobs/accept.ts';
+import { bytesOf, maxFilesOf, orderOf } from '#service/jobs/accept.ts';
+import { beginAccountJob, type Conversion } from '#service/jobs/by-account.ts';
+import type { AccountCaller, Received } from '#service/jobs/received.ts';
 import { ended } from '#service/jobs/idempotency.ts';
 import { failureOf } from '#service/jobs/settle.ts';
 import { retryUntilStored } from '#service/retry.ts';
@@ -25,7 +20,7 @@ import { insertOrder } from './order-rows.ts';
  * Idempotency-Key has become, which may still be pending.
  * @throws {@link Failure}; `Stopped` when the client has disconnected
  */
-export async function acceptLater(call: ConversionRequest, service: Conversions): Promise<Conversion> {
+export async function acceptAsync(call: Received<AccountCaller>, service: Conversions): Promise<Conversion> {
   const { caller, files, jobId } = call;
   const { webhook_url: jobUrl, ...fields } = call.fields;
   using limit = deadline(service.config.conversionTimeoutMs, call.signal);
@@ -35,14 +30,14 @@ export async function acceptLater(call: ConversionRequest, service: Conversions)
   const row = {
     job_id: jobId,
     account_id: caller.account.id,
-    sealed: service.later.seal({ ...order, warnings: ignoredFields(tool, fields) }),
+    sealed: service.asyncOrders.seal({ ...order, warnings: ignoredFields(tool, fields) }),
     bytes: await bytesOf(files),
   };
   let isBegun = false;
   try {
     await inspect(call, order, service, limit.signal);
     const begun = await beginAccountJob(call, tool, service, {
-      isLater: true,
+      isAsync: true,
       inputBytes: row.bytes,
       webhookUrl,
       enqueue: (transaction) => insertOrder(transaction, row),
@@ -54,14 +49,14 @@ export async function acceptLater(call: ConversionRequest, service: Conversions)
     return { job: known.state === 'pending' ? known : ended(service, known), replayed: true };
   } finally {
     const discard = () => retryUntilStored(() => service.files.deleteInputs(jobId));
-    if (isBegun) service.later.look();
+    if (isBegun) service.asyncOrders.look();
     else service.background.run(discard, 'the inputs of a job that was not begun could not be deleted');
   }
 }
 
 /** Has the files looked at in its turn, and keeps them. @throws {@link Failure} */
 async function inspect(
-  { workspace }: ConversionRequest,
+  { workspace }: Received,
   order: Order,
   { dispatcher, db }: Conversions,
   signal: AbortSignal,

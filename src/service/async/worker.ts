@@ -3,11 +3,11 @@ import type { Order, Outcome } from '#service/dispatch/dispatcher.ts';
 import { performOrder, secondsSince, tracedOrder, type WorkerDependencies } from '#service/dispatch/perform-order.ts';
 import { judged } from '#service/dispatch/spending.ts';
 import { createYielding, type Yielding } from '#service/dispatch/yielding.ts';
-import { asyncPatienceMs, hasOverrun } from '#service/queue/model.ts';
+import { patienceMs, hasOverrun } from '#service/queue/model.ts';
 import type { Queue } from '#service/queue/queue.ts';
 import { unlimited } from '#conversion/perform.ts';
 
-export interface LaterWorker {
+export interface AsyncWorker {
   /** The slots that orders of this node which somebody waits for leave to the others, and one in any case. */
   readonly queue: Queue;
   /** Never throws: whatever goes wrong is an outcome. */
@@ -36,10 +36,10 @@ interface Options {
   asyncTimeoutMs: number;
 }
 
-export function createLaterWorker(
+export function createAsyncWorker(
   parts: WorkerDependencies,
   { queue, busyElsewhere, conversionTimeoutMs, asyncTimeoutMs: timeoutMs }: Options,
-): LaterWorker {
+): AsyncWorker {
   const { spending } = parts;
   return {
     queue,
@@ -48,7 +48,7 @@ export function createLaterWorker(
     async perform(order, { folder, signal, onStep, yielding }) {
       const began = performance.now();
       const typicalMs = spending.typical.ms(order.tool);
-      using _giving = givingWay(yielding, { busyElsewhere, afterMs: asyncPatienceMs(typicalMs) });
+      using _giving = givingWay(yielding, { busyElsewhere, afterMs: patienceMs(typicalMs) });
       const unhurried = { ...order, timeoutMs, leftMs: timeoutMs };
       const ended = await yielding.run(signal, (bounded) =>
         tracedOrder(parts, order, () =>

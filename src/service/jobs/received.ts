@@ -1,0 +1,69 @@
+// A call as the service receives it: whose it is, and what it brings.
+import type { ErrorCode } from '#core/errors.ts';
+import type { Arrival } from '#conversion/admit.ts';
+import type { Tool } from '#conversion/tools/tool.ts';
+import type { KeyRights } from '#service/accounts/keys.ts';
+import type { Plan } from '#service/accounts/plans.ts';
+import type { AccountRow } from '#service/database/schema.ts';
+import type { Outcome, Submission } from '#service/dispatch/dispatcher.ts';
+import type { HashedFile } from './idempotency.ts';
+import type { Workspace } from './workspace.ts';
+
+/** Whoever sends files. */
+export interface Caller {
+  /** An account, or the pseudonym of a visitor. */
+  account: { id: string };
+  plan: Plan;
+  /** Null for the dashboard and for visitors. */
+  keyId: string | null;
+  /** The name for rate limits. */
+  rateKey: string;
+  /** The rights of its key; without them, all rights. */
+  rights?: KeyRights;
+  /** Its results are marked, and counted as tests. */
+  isTest?: boolean;
+  /** Its job is asynchronous: it waits in the database. */
+  isAsync?: boolean;
+  /** Has no account. */
+  isVisitor?: boolean;
+}
+
+/** A caller whose account pays. */
+export interface AccountCaller extends Caller {
+  account: AccountRow;
+}
+
+/** A call whose files are in its workspace. */
+export interface Received<Who extends Caller = Caller> {
+  jobId: string;
+  caller: Who;
+  tool: Tool;
+  files: readonly (Arrival & Partial<HashedFile>)[];
+  fields: Readonly<Record<string, string>>;
+  workspace: Workspace;
+  idempotencyKey?: string | undefined;
+  /** Aborts when the client disconnects. */
+  signal: AbortSignal;
+}
+
+/** What a call is accepted with: its order is submitted, and not yet in the queue. */
+export interface Accepted {
+  /** The tool that serves the call. */
+  tool: Tool;
+  submission: Submission;
+  inputBytes: number;
+  /** Aborts at the time limit, too. */
+  signal: AbortSignal;
+}
+
+/** Who pays for conversions: an account that gets a job, or a visitor that gets a trial. */
+export interface Payer<Who extends Caller, Row, Done> {
+  /** Before the files are received. @throws when the caller has nothing left */
+  checkLeft(caller: Who): void | Promise<void>;
+  /** Records a call that was refused before there was a job. */
+  refused?(caller: Who, tool: string | undefined, code: ErrorCode): void;
+  /** Reserves one conversion and writes its row, with the order; or returns what an earlier request was given. */
+  begin(call: Received<Who>, accepted: Accepted): Promise<{ row: Row } | { done: Done }>;
+  /** @throws the failure that the client is answered */
+  settle(call: Received<Who>, row: Row, outcome: Outcome, submission: Submission): Promise<Done>;
+}
