@@ -55,25 +55,12 @@ async function ownWork(config: Config, { engines, ...parts }: WorkParts): Promis
   const dispatcher = createInProcessDispatcher({ ...worker, concurrency, queueSize, uploads: maxUploads });
   return {
     dispatcher,
-    asyncWorker: createAsyncWorker(
-      worker,
-      asynchronous(config, parts, () => dispatcher.running),
-    ),
+    asyncWorker: createAsyncWorker(worker, { ...config, busyElsewhere: () => dispatcher.running }),
     draw: drawHere(worker, createInMemoryQueue({ workers: 1, size: maxWaitingPreviews })),
     startWorker: () => undefined,
     async leaveQueue() {},
   };
 }
-
-/** Asynchronous orders wait for the slots of this node in a queue like that of waiting calls. */
-const asynchronous = (
-  config: Config,
-  { spending: { records } }: Pick<WorkParts, 'spending'>,
-  busyElsewhere: () => number,
-) => {
-  const queue = createInMemoryQueue({ workers: config.concurrency, busyElsewhere, size: Infinity, records });
-  return { ...config, queue, busyElsewhere };
-};
 
 /** Wherever a worker is free, by the queue in the database. */
 async function sharedWork(config: Config, { engines, ...parts }: WorkParts): Promise<Work> {
@@ -93,10 +80,7 @@ async function sharedWork(config: Config, { engines, ...parts }: WorkParts): Pro
     asyncWorker:
       engines === undefined
         ? undefined
-        : createAsyncWorker(
-            { ...parts, engines },
-            asynchronous(config, parts, () => worker?.running ?? 0),
-          ),
+        : createAsyncWorker({ ...parts, engines }, { ...config, busyElsewhere: () => worker?.running ?? 0 }),
     startWorker() {
       if (engines === undefined) return undefined;
       return (worker = startWorker({ ...sealed, engines, concurrency, workerId: parts.nodeId }));

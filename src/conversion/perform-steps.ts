@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { dirname, join, parse } from 'node:path';
 import { isFailure } from '#core/failure.ts';
 import type { Engines } from './engines/index.ts';
-import { perform, type Performance, type Permits } from './perform.ts';
+import { perform, type Performance, type Performed, type Permits } from './perform.ts';
 import type { Report, Step } from './tools/tool.ts';
 
 /** Performs a tool, or a pipeline step by step. @throws as {@link perform} */
@@ -12,7 +12,7 @@ export const performTool = (
   engines: Engines,
   permits?: Permits,
   onStep?: (done: number) => void,
-): Promise<Report> =>
+): Promise<Performed> =>
   call.tool.steps === undefined
     ? perform(call, engines, permits)
     : performSteps(call.tool.steps, call, engines, permits, onStep);
@@ -24,9 +24,10 @@ async function performSteps(
   engines: Engines,
   permits?: Permits,
   onStep: (done: number) => void = () => {},
-): Promise<Report> {
+): Promise<Performed> {
   let { arrivals } = call;
   let report: Report = {};
+  let seconds = 0;
   for (const [n, { tool, options }] of steps.entries()) {
     const isLast = n === steps.length - 1;
     const folder = join(dirname(call.output), `step-${n}`);
@@ -37,11 +38,12 @@ async function performSteps(
     const done = await perform(step, engines, permits).catch((error: unknown) => {
       throw isFailure(error) ? error.with({ step: n }) : error;
     });
-    report = { ...done, warnings: [...(report.warnings ?? []), ...(done.warnings ?? [])] };
+    report = { ...done.report, warnings: [...(report.warnings ?? []), ...(done.report.warnings ?? [])] };
+    seconds += done.seconds;
     // What a later step says of it names the file that was sent.
     const { name } = parse(arrivals[0]?.name ?? 'file');
     arrivals = [{ path: output, name: `${name}${tool.produces.format.extensions[0]}` }];
     onStep(n + 1);
   }
-  return report;
+  return { report, seconds };
 }

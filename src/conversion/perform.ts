@@ -23,6 +23,12 @@ export interface Performance {
   signal: AbortSignal;
 }
 
+export interface Performed {
+  report: Report;
+  /** The duration of the conversion alone, without waits and inspections. */
+  seconds: number;
+}
+
 /** Permits to work: few documents are inspected at once, and few converted. */
 export interface Permits {
   inspect(): Promise<Disposable>;
@@ -42,7 +48,7 @@ export const unlimited: Permits = {
  * Inspects and converts; makes sure that there is a result, which nobody writes to any more.
  * @throws {@link Failure}, or the reason of `signal`
  */
-export async function perform(call: Performance, engines: Engines, permits: Permits = unlimited): Promise<Report> {
+export async function perform(call: Performance, engines: Engines, permits: Permits = unlimited): Promise<Performed> {
   await using held = new AsyncDisposableStack();
   const inspected = await inspect(call, engines, permits);
   // A process with an open document is memory: while a conversion waits it has none, and the document is opened again.
@@ -50,12 +56,14 @@ export async function perform(call: Performance, engines: Engines, permits: Perm
   if (staysOpen) held.use(inspected);
   else await inspected[Symbol.asyncDispose]();
   held.use(await permits.convert());
-  return await retryBreakdown(async (isSecond) => {
+  const began = performance.now();
+  const report = await retryBreakdown(async (isSecond) => {
     if (isSecond) await removeBegun(call.output, inspected.inputs);
     const isOpen = staysOpen && !isSecond;
     const opened = isOpen ? inspected : held.use(await open(call, inspected.inputs, engines));
     return await part('convert', () => run(call, opened, engines));
   }, call.signal);
+  return { report, seconds: (performance.now() - began) / 1000 };
 }
 
 /** Removes what the first attempt has left: its output, and files named after it. Other files in the folder are not its own. */

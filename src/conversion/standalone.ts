@@ -20,5 +20,5 @@ export async function convert(call: ConvertCall, engines: Engines): Promise<Repo
   using limit = deadline(call.timeoutMs, call.signal);
   const { arrivals, fields, output } = call;
   const { tool, options } = admitted(call.tool, arrivals.length, fields);
-  return await performTool({ tool, arrivals, options, output, signal: limit.signal }, engines);
+  return (await performTool({ tool, arrivals, options, output, signal: limit.signal }, engines)).report;
 }

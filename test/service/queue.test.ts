@@ -2,6 +2,9 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { test } from 'node:test';
+import type { FirstOrder } from '#service/async/order-rows.ts';
+import { AsyncSlots } from '#service/async/slots.ts';
+import { createYielding } from '#service/dispatch/yielding.ts';
 import { createTypical } from '#service/dispatch/typical.ts';
 import { createInMemoryQueue } from '#service/queue/in-memory.ts';
 import { QueueFull, type Acquisition } from '#service/queue/queue.ts';
@@ -160,18 +163,23 @@ test('put-back work of accounts that burn their time does not replace each other
   release([await second]);
 });
 
-test('slots that other work has are left to it, but one', async () => {
+test('asynchronous orders leave the slots of waiting calls to them, but one', () => {
   let busy = 3;
-  const { queue, started, acquire } = queueOf({ workers: 3, busyElsewhere: () => busy, size: 20 });
-  const waiting = ['a', 'b', 'c'].map((account) => acquire(account, { putBack: 0, typicalMs: 10_000 }));
-  await whenDone();
-  assert.deepEqual(started, ['a']);
+  const spending = { records: new Records(), typical: createTypical() };
+  const slots = new AsyncSlots({ slots: 3, busyElsewhere: () => busy, spending });
+  const orders = ['a', 'b', 'c'].map((id) => ({ account_id: id, job_id: id, put_back: 0, tool: 'copy' }));
+  const begun: Disposable[] = [];
+  const start = () => {
+    const waiting = orders.slice(begun.length);
+    const chosen = slots.choose(waiting);
+    if (typeof chosen === 'number' || chosen.displaced !== undefined) return false;
+    begun.push(slots.begin(waiting[0] as FirstOrder, createYielding(), chosen));
+    return true;
+  };
+  assert.deepEqual([start(), start()], [true, false]);
   busy = 1;
-  queue.look();
-  await whenDone();
-  assert.deepEqual(started, ['a', 'b']);
-  release(await Promise.all(waiting.slice(0, 2)));
-  release(await Promise.all(waiting.slice(2)));
+  assert.deepEqual([start(), start()], [true, false]);
+  release(begun);
 });
 
 test('what nobody else waits for keeps its slot', async () => {

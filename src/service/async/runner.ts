@@ -1,5 +1,4 @@
-// Takes up the orders of asynchronous jobs: each waits for a slot in the same kind of queue as calls that somebody waits for, and
-// is taken up at most three times.
+// Takes up the orders of asynchronous jobs, by the same model as waiting calls; each at most three times.
 import { Failure, isFailure } from '#core/failure.ts';
 import { newId } from '#core/ids.ts';
 import type { Outcome } from '#service/dispatch/dispatcher.ts';
@@ -45,8 +44,9 @@ class OrderRunner implements Runner {
   readonly #worker: AsyncWorker;
   readonly #running = new Set<Promise<void>>();
   readonly #jobs = new Set<string>();
-  /** Orders that wait for a slot, of each account the first one and the first one of those that were put back; by account and kind. */
-  readonly #waiting = new Map<string, { jobId: string; leave: AbortController }>();
+  /** Orders that wait: of each account the first one, and the first one of those that were put back. */
+  #firsts: readonly FirstOrder[] = [];
+  #later: NodeJS.Timeout | undefined;
   /** Orders that this node has taken and did not run when it looked last. */
   #idle: ReadonlySet<string> = new Set();
   readonly #timers: NodeJS.Timeout[];
@@ -60,13 +60,16 @@ class OrderRunner implements Runner {
     service.asyncOrders.onLook(() => this.#look());
     this.#timers = [
       setInterval(() => this.#look(), service.node.isAlone ? ordersMs.alone : ordersMs.amongOthers).unref(),
-      setInterval(() => worker.queue.look(), slotMs).unref(),
+      setInterval(() => {
+        if (this.#firsts.length > 0 && this.#choose() !== undefined) this.#look();
+      }, slotMs).unref(),
       setInterval(() => this.#releaseIdle(), idleMs).unref(),
     ];
   }
 
   async stop(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
+    clearTimeout(this.#later);
     this.#stopped.abort();
     await this.#looking;
     await Promise.all(this.#running);
@@ -75,7 +78,7 @@ class OrderRunner implements Runner {
   #look(): void {
     this.#shallLookAgain = true;
     if (this.#stopped.signal.aborted) return;
-    this.#looking ??= this.#queueAll()
+    this.#looking ??= this.#takeAll()
       .catch((error: unknown) => this.#report(error))
       .finally(() => {
         this.#looking = undefined;
@@ -99,61 +102,39 @@ class OrderRunner implements Runner {
     background.run(release, 'orders that nobody performs could not be looked up');
   }
 
-  /** Has the first orders of all accounts wait for a slot. */
-  async #queueAll(): Promise<void> {
+  /** Takes up orders for as long as one can start. */
+  async #takeAll(): Promise<void> {
     const { db, files, node } = this.#service;
     while (this.#shallLookAgain && !this.#stopped.signal.aborted) {
       this.#shallLookAgain = false;
       // The inputs of an order that another node has accepted are in its folder.
-      const firsts = await firstOrders(db, files.isShared || node.isAlone ? undefined : node.id);
-      // Whoever waits for nothing takes no slot from others.
-      const ids = new Set(firsts.map(({ job_id: id }) => id));
-      for (const { jobId, leave } of this.#waiting.values()) if (!ids.has(jobId)) leave.abort();
-      for (const first of firsts) this.#queue(first);
+      this.#firsts = await firstOrders(db, files.isShared || node.isAlone ? undefined : node.id);
+      const chosen = this.#choose();
+      const first = chosen?.start[0]?.order;
+      if (chosen === undefined || first === undefined) continue;
+      const row = await takeOrder(db, first.job_id, node.id);
+      // For the next one of the account; or another node was faster.
+      this.#shallLookAgain = true;
+      if (row === undefined) continue;
+      if (this.#stopped.signal.aborted) return await this.#release(row.job_id);
+      const yielding = this.#worker.yielding();
+      const slot = this.#worker.slots.begin(first, yielding, chosen);
+      const run = this.#run(row, yielding).then(() => {
+        slot[Symbol.dispose]();
+        this.#running.delete(run);
+        this.#look();
+      });
+      this.#running.add(run);
     }
   }
 
-  #queue(first: FirstOrder): void {
-    const place = `${first.account_id} ${first.put_back > 0}`;
-    if (this.#waiting.has(place)) return;
-    const waiting = { jobId: first.job_id, leave: new AbortController() };
-    this.#waiting.set(place, waiting);
-    const run = this.#wait(first, waiting.leave.signal, () => this.#waiting.delete(place)).then((isTaken) => {
-      this.#running.delete(run);
-      // After an error the timer looks again, so that a database that stands still is not asked without a pause.
-      if (isTaken) this.#look();
-    });
-    this.#running.add(run);
-  }
-
-  /** Takes the order when it has a slot, and performs it; false when it could not be taken. Never throws. */
-  async #wait(first: FirstOrder, left: AbortSignal, hasLeft: () => void): Promise<boolean> {
-    const { account_id: accountId, job_id: jobId, put_back: putBack, tool } = first;
-    const { db, node } = this.#service;
-    const yielding = this.#worker.yielding();
-    const work = {
-      typicalMs: this.#worker.typicalMs(tool),
-      putBack,
-      yielding: { giveWay: yielding.giveWay, end: yielding.putBack },
-    };
-    const signal = AbortSignal.any([left, this.#stopped.signal]);
-    try {
-      using _slot = await this.#worker.queue.acquire(accountId, { signal, ...work });
-      const row = await takeOrder(db, jobId, node.id);
-      hasLeft();
-      if (row !== undefined && this.#stopped.signal.aborted) {
-        await this.#release(jobId);
-        return false;
-      }
-      // For the next one of the account.
-      this.#look();
-      if (row !== undefined) await this.#run(row, yielding);
-      return true;
-    } catch (error) {
-      hasLeft();
-      if (!signal.aborted) this.#report(error);
-      return false;
-    }
+  /** What can start now; where nothing can, it looks again when something may. */
+  #choose() {
+    clearTimeout(this.#later);
+    const chosen = this.#worker.slots.choose(this.#firsts);
+    if (typeof chosen !== 'number') return chosen;
+    if (chosen < Infinity) this.#later = setTimeout(() => this.#look(), chosen).unref();
+    return undefined;
   }
 
   /** Lets go of an order that this node has taken, as if it had not, or because others needed its slot. */

@@ -4,16 +4,13 @@ import { performOrder, secondsSince, tracedOrder, type WorkerDependencies } from
 import { judged } from '#service/dispatch/spending.ts';
 import { createYielding, type Yielding } from '#service/dispatch/yielding.ts';
 import { patienceMs, hasOverrun } from '#service/queue/model.ts';
-import type { Queue } from '#service/queue/queue.ts';
 import { unlimited } from '#conversion/perform.ts';
+import { AsyncSlots } from './slots.ts';
 
 export interface AsyncWorker {
-  /** The slots that orders of this node which somebody waits for leave to the others, and one in any case. */
-  readonly queue: Queue;
+  readonly slots: AsyncSlots;
   /** Never throws: whatever goes wrong is an outcome. */
   perform(order: Order, circumstances: Circumstances): Promise<Outcome>;
-  /** The typical duration of a conversion by a tool. */
-  typicalMs(tool: string): number;
   /** For one order: with more time for its engines. */
   yielding(): Yielding;
 }
@@ -28,8 +25,9 @@ interface Circumstances {
 }
 
 interface Options {
-  queue: Queue;
-  /** How many orders that somebody waits for this node performs. */
+  /** The number of slots of this node. */
+  concurrency: number;
+  /** How many waiting calls this node performs. */
   busyElsewhere: () => number;
   /** The time limit of a conversion that somebody waits for, and of one that nobody waits for. */
   conversionTimeoutMs: number;
@@ -38,12 +36,11 @@ interface Options {
 
 export function createAsyncWorker(
   parts: WorkerDependencies,
-  { queue, busyElsewhere, conversionTimeoutMs, asyncTimeoutMs: timeoutMs }: Options,
+  { concurrency, busyElsewhere, conversionTimeoutMs, asyncTimeoutMs: timeoutMs }: Options,
 ): AsyncWorker {
   const { spending } = parts;
   return {
-    queue,
-    typicalMs: (tool) => spending.typical.ms(tool),
+    slots: new AsyncSlots({ slots: concurrency, busyElsewhere, spending }),
     yielding: () => createYielding(Math.max(1, timeoutMs / conversionTimeoutMs)),
     async perform(order, { folder, signal, onStep, yielding }) {
       const began = performance.now();

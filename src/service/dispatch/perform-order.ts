@@ -84,25 +84,13 @@ async function convertAndStore(
   const tool = toolOf(order, tools);
   const output = join(folder, order.output);
   const arrivals = order.inputs.map(({ file, name }) => ({ path: join(folder, file), name }));
-  let began = performance.now();
-  const noted: Permits = {
-    inspect: () => permits.inspect(),
-    async convert() {
-      const permit = await permits.convert();
-      began = performance.now();
-      return permit;
-    },
-    get canConvert() {
-      return permits.canConvert;
-    },
-  };
   const conversion = { tool, arrivals, options: { ...order.options }, output, isTest: order.isTest === true, signal };
   if (order.isInspection === true) {
+    const began = performance.now();
     await inspectOnly(conversion, engines, permits);
     return { kind: 'success', bytes: 0, report: {}, seconds: secondsSince(began) };
   }
-  const report = await performTool(conversion, engines, noted, onStep);
-  const seconds = secondsSince(began);
+  const { report, seconds } = await performTool(conversion, engines, permits, onStep);
   const { size } = await stat(output);
   const stored = performance.now();
   // The key of an encrypted file is in the database.

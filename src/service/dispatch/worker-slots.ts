@@ -1,14 +1,6 @@
-// The slots of a worker: the model of all queues over tasks that wait in the database.
-import {
-  nextInSlot,
-  overtimeBeside,
-  relief,
-  type Line,
-  type Party,
-  type Relief,
-  type Running,
-  type Waiting,
-} from '#service/queue/model.ts';
+// The slots of a worker, for tasks that wait in the database: a task's number there is its place in virtual time.
+import type { Party, Relief, Waiting } from '#service/queue/model.ts';
+import { Slots, type Busy, type Item } from '#service/queue/slots.ts';
 import { retryUntilStored } from '#service/retry.ts';
 import type { OrderTable, Taken, WaitingTask } from './order-table.ts';
 import type { Spending } from './spending.ts';
@@ -16,21 +8,17 @@ import type { TaskQueue } from './task-queue.ts';
 import { createYielding, type Yielding } from './yielding.ts';
 
 /** A task that has a slot, or continues in overtime. */
-interface Item extends Omit<Running, 'used'> {
-  number: number;
+interface Held {
+  item: Item;
+  yielding: Yielding;
   /** The hundredths of a second that virtual time counts for it. */
   counted: number;
   /** Ends when they do. */
   counting?: Promise<void>;
-  yielding: Yielding;
 }
 
 interface Candidate extends Waiting {
   id: string;
-}
-
-interface Busy extends Running {
-  item: Item;
 }
 
 interface WorkerSlotsOptions<Task extends object> {
@@ -51,18 +39,20 @@ const tolerance = 50;
 
 export class WorkerSlots<Task extends object> {
   readonly #options: WorkerSlotsOptions<Task>;
-  readonly #items = new Map<string, Item>();
+  readonly #slots: Slots;
+  readonly #held = new Map<string, Held>();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: WorkerSlotsOptions<Task>) {
     this.#options = options;
+    this.#slots = new Slots(options.slots);
   }
 
   /** The next task that has a slot, which it keeps until it has left. */
   async next(): Promise<Taken<Task> | undefined> {
+    const { queue, look } = this.#options;
     clearTimeout(this.#timer);
     if (this.#choose([anybody]) === undefined) return undefined;
-    const { queue, look } = this.#options;
     const waiting = await queue.waiting();
     const chosen = waiting.length === 0 ? undefined : this.#choose(waiting.map((task) => this.#candidateOf(task)));
     if (chosen === undefined) return undefined;
@@ -75,36 +65,23 @@ export class WorkerSlots<Task extends object> {
 
   /** The task was performed, or given up. */
   leave({ id }: Taken<Task>): void {
-    const item = this.#items.get(id);
-    if (item === undefined) return;
-    this.#items.delete(id);
-    void this.#count(item);
+    const held = this.#held.get(id);
+    if (held === undefined) return;
+    this.#held.delete(id);
+    this.#slots.leave(held.item);
+    void this.#count(held);
   }
 
   yieldingOf({ id }: Taken<Task>): Yielding {
-    return this.#items.get(id)?.yielding ?? createYielding();
+    return this.#held.get(id)?.yielding ?? createYielding();
   }
 
   /** What can start now; where nothing can, it looks again when something may. */
   #choose(waiting: readonly Candidate[]): Relief<Candidate, Busy> | undefined {
-    const line = this.#line(waiting);
-    const start = nextInSlot(line);
-    if (start.length > 0) return { start };
-    const made = relief(line);
-    if (typeof made !== 'number') return made;
-    if (made < Infinity) this.#timer = setTimeout(this.#options.look, made).unref();
+    const chosen = this.#slots.choose(waiting);
+    if (typeof chosen !== 'number') return chosen;
+    if (chosen < Infinity) this.#timer = setTimeout(this.#options.look, chosen).unref();
     return undefined;
-  }
-
-  #line(waiting: readonly Candidate[]): Line<Candidate, Busy> {
-    const now = performance.now();
-    const { slots } = this.#options;
-    const running = [...this.#items.values()].map((item) => ({
-      ...item,
-      used: item.number / 100 + (now - item.began) / 1000,
-      item,
-    }));
-    return { now, slots, overtime: overtimeBeside(slots), waiting, running };
   }
 
   #candidateOf(task: WaitingTask): Candidate {
@@ -112,51 +89,35 @@ export class WorkerSlots<Task extends object> {
     return { ...task, isWasteful, used: task.number / 100 };
   }
 
-  #begin({ id, task, number }: Taken<Task>, { displaced, ended }: Relief<Candidate, Busy>): void {
-    const began = performance.now();
-    if (ended !== undefined) {
-      ended.item.isEnded = true;
-      ended.item.yielding.end(began - ended.began);
-    }
-    if (displaced !== undefined && displaced !== ended) {
-      displaced.item.overtimeSince = began;
-      displaced.item.yielding.giveWay();
-    }
-    // The other orders of its account come later from now on.
-    if (displaced !== undefined) void this.#count(displaced.item);
+  #begin({ id, task, number }: Taken<Task>, chosen: Relief<Candidate, Busy>): void {
     const { records, typical } = this.#options.spending;
-    const { accountId = '', isVisitor = false, tool, cost = 0, ...party }: Scheduled = task;
-    const isWasteful = party.isWasteful === true || records.isWasteful(accountId);
+    const { accountId = '', isVisitor = false, isWasteful = false, tool, cost = 0 }: Scheduled = task;
     const yielding = createYielding();
-    // An account that wastes time gets only idle processor time.
-    if (isWasteful) yielding.giveWay();
-    const typicalMs = typical.ms(tool ?? '');
-    const canYield = tool !== undefined;
-    this.#items.set(id, {
+    const work = {
       accountId,
       isVisitor,
-      isWasteful,
-      number,
-      counted: cost,
-      yielding,
-      began,
-      typicalMs,
-      canYield,
-    });
+      isWasteful: isWasteful || records.isWasteful(accountId),
+      typicalMs: typical.ms(tool ?? ''),
+      start: number / 100,
+      yielding: tool === undefined ? undefined : yielding,
+    };
+    this.#held.set(id, { item: this.#slots.begin(work, chosen), yielding, counted: cost });
+    // The other orders of its account come later from now on.
+    for (const held of this.#held.values()) if (held.item === chosen.displaced?.item) void this.#count(held);
   }
 
   /** Virtual time follows real time; while the database is away, this is tried again. */
-  #count(item: Item): Promise<void> {
-    if (!item.canYield) return Promise.resolve();
-    const hundredths = (performance.now() - item.began) / 10;
+  #count(held: Held): Promise<void> {
+    const { accountId, began, canYield } = held.item;
+    const hundredths = (performance.now() - began) / 10;
     const correct = async () => {
-      const cost = hundredths - item.counted;
-      if (Math.abs(cost) < tolerance) return;
-      await this.#options.queue.table.correct({ accountId: item.accountId, cost });
-      item.counted = hundredths;
+      const cost = hundredths - held.counted;
+      if (!canYield || Math.abs(cost) < tolerance) return;
+      await this.#options.queue.table.correct({ accountId, cost });
+      held.counted = hundredths;
     };
     // One after the other, so that nothing is counted twice.
     const counting = () => retryUntilStored(correct).catch(() => {});
-    return (item.counting = item.counting === undefined ? counting() : item.counting.then(counting));
+    return (held.counting = held.counting === undefined ? counting() : held.counting.then(counting));
   }
 }

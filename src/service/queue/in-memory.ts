@@ -1,18 +1,10 @@
 // The queue of one process, in memory. Short work has slots of its own besides, so that a page is rotated while every other slot lays
 // out a book; accounts share these by themselves.
 import { whenAborted } from '#core/when-aborted.ts';
-import {
-  leastEntitled,
-  nextInSlot,
-  overtimeBeside,
-  relief,
-  type Line,
-  type Party,
-  type Running,
-  type Waiting,
-} from './model.ts';
+import { isLast, leastEntitled, type Party, type Waiting } from './model.ts';
 import { QueueFull, WaitedTooLong, type Acquisition, type Queue, type Work } from './queue.ts';
 import { Records } from './records.ts';
+import { Slots } from './slots.ts';
 import { counted, VirtualTime } from './virtual-time.ts';
 import { Waits } from './waits.ts';
 
@@ -24,25 +16,15 @@ interface Waiter extends Omit<Acquisition, 'signal' | 'maxWaitMs'> {
   refuse(reason: Error): void;
 }
 
-interface Item extends Omit<Running, 'used'> {
-  yielding: Acquisition['yielding'];
-}
-
 interface Candidate extends Waiting {
   waiter: Waiter;
-}
-
-interface Busy extends Running {
-  item: Item;
 }
 
 /** Slots for one kind of work, with a virtual time of their own. */
 interface Kind {
   readonly isForShort: boolean;
-  readonly overtime: number;
-  readonly limit: () => number;
+  readonly slots: Slots;
   readonly time: VirtualTime;
-  readonly running: Set<Item>;
 }
 
 interface QueueSize {
@@ -50,8 +32,6 @@ interface QueueSize {
   workers: number;
   /** The number of further slots for short work. */
   shortWorkers?: number;
-  /** The number of slots that other work has now: all but one can be. */
-  busyElsewhere?: () => number;
   /** How much work can wait. */
   size: number;
   records?: Pick<Records, 'isWasteful'>;
@@ -71,21 +51,17 @@ class InMemoryQueue implements Queue {
   readonly #waits = new Waits();
   #look: NodeJS.Timeout | undefined;
 
-  constructor({ workers, shortWorkers = 0, busyElsewhere = () => 0, size, records = new Records() }: QueueSize) {
+  constructor({ workers, shortWorkers = 0, size, records = new Records() }: QueueSize) {
     this.#size = size;
     this.#records = records;
-    const kind = (slots: number, limit = () => slots, isForShort = false): Kind => ({
-      isForShort,
-      overtime: overtimeBeside(slots),
-      limit,
-      time: new VirtualTime(),
-      running: new Set<Item>(),
-    });
-    this.#kinds = [kind(workers, () => Math.max(1, workers - busyElsewhere())), kind(shortWorkers, undefined, true)];
+    this.#kinds = [
+      { isForShort: false, slots: new Slots(workers), time: new VirtualTime() },
+      { isForShort: true, slots: new Slots(shortWorkers), time: new VirtualTime() },
+    ];
   }
 
   get running(): number {
-    return this.#kinds.reduce((sum, { running }) => sum + running.size, 0);
+    return this.#kinds.reduce((sum, { slots }) => sum + slots.running, 0);
   }
 
   get waiting(): number {
@@ -95,7 +71,9 @@ class InMemoryQueue implements Queue {
   hasFree(work: Work = {}, accountId = ''): boolean {
     const one = { ...work, accountId, came: performance.now(), start() {}, refuse() {} };
     const waiters = [...this.#waiters, one];
-    return this.#kinds.some((kind) => nextInSlot(this.#line(kind, waiters)).some(({ waiter }) => waiter === one));
+    return this.#kinds.some((kind) =>
+      kind.slots.startable(this.#candidates(kind, waiters)).some(({ waiter }) => waiter === one),
+    );
   }
 
   isFull(work?: Work, accountId?: string): boolean {
@@ -106,10 +84,6 @@ class InMemoryQueue implements Queue {
   secondsOfOthers(accountId: string): number {
     for (const waiter of this.#waiters) this.#noteWait(waiter);
     return this.#waits.ofOthers(accountId);
-  }
-
-  look(): void {
-    if (this.waiting > 0) this.#advance();
   }
 
   async acquire(accountId: string, { signal, maxWaitMs, ...work }: Acquisition): Promise<Disposable> {
@@ -149,79 +123,56 @@ class InMemoryQueue implements Queue {
     return leastEntitled(waiting, this.#partyOf(newcomer))?.waiter;
   }
 
-  /** Starts whatever can start, in free slots first; then makes room for more. */
+  /** Starts whatever can start: in free slots of any kind first, then in place of other work. */
   #advance(): void {
     clearTimeout(this.#look);
     for (const kind of this.#kinds)
-      for (let next = this.#next(kind); next !== undefined; next = this.#next(kind)) this.#begin(kind, next);
-    if (this.waiting === 0) return;
+      for (let next = this.#next(kind); next !== undefined; next = this.#next(kind))
+        this.#begin(kind, next, { isInSlot: true });
     let soonest = Infinity;
     for (const kind of this.#kinds) {
-      const made = relief(this.#line(kind));
-      if (typeof made === 'number') {
-        soonest = Math.min(soonest, made);
+      const chosen = kind.slots.choose(this.#candidates(kind));
+      if (typeof chosen === 'number') {
+        soonest = Math.min(soonest, chosen);
         continue;
       }
-      const { start, displaced, ended } = made;
-      const now = performance.now();
-      if (ended !== undefined) {
-        ended.item.isEnded = true;
-        ended.item.yielding?.end(now - ended.began);
-      }
-      if (displaced !== undefined && displaced !== ended) enterOvertime(displaced.item, now);
-      if (start[0] !== undefined) this.#begin(kind, start[0].waiter, displaced === undefined);
+      const [next] = chosen.start;
+      if (next !== undefined) this.#begin(kind, next.waiter, chosen);
       return this.#advance();
     }
     if (soonest < Infinity) this.#look = setTimeout(() => this.#advance(), soonest).unref();
   }
 
   #next(kind: Kind): Waiter | undefined {
-    return nextInSlot(this.#line(kind))[0]?.waiter;
+    return kind.slots.startable(this.#candidates(kind))[0]?.waiter;
   }
 
-  #begin(kind: Kind, waiter: Waiter, isInOvertime = false): void {
+  #begin({ slots, time }: Kind, waiter: Waiter, chosen: Parameters<Slots['begin']>[1]): void {
     this.#leave(waiter);
     const { accountId, typicalMs = assumedMs, yielding, putBack } = waiter;
-    const party = this.#partyOf(waiter);
-    const began = performance.now();
-    const item: Item = { ...party, putBack, began, typicalMs, canYield: yielding !== undefined, yielding };
-    if (isInOvertime) enterOvertime(item, began);
-    // An account that wastes time gets only idle processor time.
-    else if (party.isWasteful) yielding?.giveWay();
+    const start = time.startOf(accountId);
     const expected = counted(typicalMs / 1000);
-    kind.time.begin(accountId, expected);
-    kind.running.add(item);
+    time.begin(accountId, expected);
+    const item = slots.begin({ ...this.#partyOf(waiter), typicalMs, putBack, start, yielding }, chosen);
     waiter.start({
       [Symbol.dispose]: () => {
-        if (!kind.running.delete(item)) return;
-        kind.time.correct(accountId, counted((performance.now() - began) / 1000) - expected);
+        if (!slots.leave(item)) return;
+        time.correct(accountId, counted((performance.now() - item.began) / 1000) - expected);
         this.#advance();
-        if (kind.running.size === 0 && this.waiting === 0) kind.time.reset();
+        if (slots.running === 0 && this.waiting === 0) time.reset();
       },
     });
   }
 
-  #line({ isForShort, overtime, limit, time, running }: Kind, waiters = this.#waiters): Line<Candidate, Busy> {
-    const now = performance.now();
-    /** With what its work has overrun so far. */
-    const usedBy = (accountId: string) => {
-      const own = [...running].filter((item) => item.accountId === accountId);
-      const overrunMs = own.reduce((sum, { began, typicalMs }) => sum + Math.max(0, now - began - typicalMs), 0);
-      return time.startOf(accountId) + overrunMs / 1000;
-    };
-    const able = waiters.filter(({ isShort = false, isVisitor = false }) => !isForShort || (isShort && !isVisitor));
-    return {
-      now,
-      slots: limit(),
-      overtime,
-      waiting: able.map((waiter) => ({
-        ...this.#partyOf(waiter),
-        used: usedBy(waiter.accountId),
-        putBack: waiter.putBack,
-        waiter,
-      })),
-      running: [...running].map((item) => ({ ...item, used: usedBy(item.accountId), item })),
-    };
+  /** Those who wait and whose work can be of this kind. */
+  #candidates({ isForShort, slots, time }: Kind, waiters = this.#waiters): Candidate[] {
+    return waiters
+      .filter(({ isShort = false, isVisitor = false }) => !isForShort || (isShort && !isVisitor))
+      .map((waiter) => {
+        const { accountId, putBack } = waiter;
+        const used = Math.max(time.startOf(accountId), slots.reachedBy(accountId) ?? 0);
+        return { ...this.#partyOf(waiter), used, putBack, waiter };
+      });
   }
 
   #partyOf({ accountId, isVisitor = false }: Work & { accountId: string }): Party {
@@ -229,8 +180,7 @@ class InMemoryQueue implements Queue {
   }
 
   #noteWait(waiter: Waiter): void {
-    const { isVisitor, isWasteful } = this.#partyOf(waiter);
-    if (!isVisitor && !isWasteful) this.#waits.note(waiter.accountId, performance.now() - waiter.came);
+    if (!isLast(this.#partyOf(waiter))) this.#waits.note(waiter.accountId, performance.now() - waiter.came);
   }
 
   #leave(waiter: Waiter): boolean {
@@ -238,9 +188,4 @@ class InMemoryQueue implements Queue {
     this.#waiters = this.#waiters.filter((other) => other !== waiter);
     return isThere;
   }
-}
-
-function enterOvertime(item: Item, now: number): void {
-  item.overtimeSince = now;
-  item.yielding?.giveWay();
 }

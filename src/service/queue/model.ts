@@ -41,11 +41,13 @@ export interface Line<W extends Waiting = Waiting, R extends Running = Running> 
   running: readonly R[];
 }
 
-/** Work leaves its slot or overtime, so that other work can start. */
+/** Work that can start, and what leaves its slot or overtime for it. */
 export interface Relief<W extends Waiting, R extends Running> {
   /** One of these starts: the first one, or the next where that has gone. */
   start: readonly W[];
-  /** Gives up its slot; undefined where what starts does so in overtime. */
+  /** Whether it starts in a slot, and not in overtime. */
+  isInSlot: boolean;
+  /** Gives up its slot. */
   displaced?: R;
   /** Is ended or put back; it may be `displaced` itself. */
   ended?: R | undefined;
@@ -138,7 +140,7 @@ function displacing<W extends Waiting, R extends Running>(line: Line<W, R>): Rel
     const left = patienceLeft(line, item, first);
     const room = left === 0 ? roomFor(line, item, first) : undefined;
     if (room !== undefined)
-      return { start: able.filter((one) => isLast(one) === isLast(first)), displaced: item, ...room };
+      return { start: able.filter((one) => isLast(one) === isLast(first)), isInSlot: true, displaced: item, ...room };
     soonest = Math.min(soonest, Math.max(left, lookMs));
   }
   return soonest;
@@ -179,13 +181,13 @@ function restarted<W extends Waiting, R extends Running>(line: Line<W, R>): Reli
   const [first] = start;
   if (first === undefined) return Infinity;
   const running = inOvertime(line);
-  if (running.length < line.overtime) return { start };
+  if (running.length < line.overtime) return { start, isInSlot: false };
   const replaceable = running.filter((item) => hasUsedLess(first, item));
   const [ended] = byOverrun(
     line,
     replaceable.filter((item) => overtimeLeft(line, item, first) === 0),
   );
-  if (ended !== undefined) return { start, ended };
+  if (ended !== undefined) return { start, isInSlot: false, ended };
   return Math.max(lookMs, Math.min(...replaceable.map((item) => overtimeLeft(line, item, first))));
 }
 

@@ -5,8 +5,6 @@ export interface Queue {
   isFull(work?: Work, accountId?: string): boolean;
   readonly running: number;
   readonly waiting: number;
-  /** More slots may have become free than the queue knows of. */
-  look(): void;
   /** Whether a slot for such work would be given at once; only a snapshot. */
   hasFree(work?: Work, accountId?: string): boolean;
   /**

@@ -1,0 +1,108 @@
+// Slots for one kind of work, and the work in overtime beside them: applies what the model decides. Where the work waits, and where
+// virtual time is kept, is the caller's.
+import {
+  nextInSlot,
+  overtimeBeside,
+  relief,
+  type Line,
+  type Party,
+  type Relief,
+  type Running,
+  type Waiting,
+} from './model.ts';
+
+/** How work gives way to others. */
+export interface Yielding {
+  giveWay(): void;
+  /** Ends it for having run too long, or puts it back. */
+  end(ranMs: number): void;
+}
+
+/** Work that begins. */
+export interface Work extends Party {
+  typicalMs: number;
+  putBack?: number | undefined;
+  /** Where it starts in virtual time, in seconds. */
+  start: number;
+  /** Absent when it can neither give way nor end before it is done. */
+  yielding?: Yielding | undefined;
+}
+
+/** Work in a slot or in overtime. */
+export type Item = Omit<Running, 'used'> & Work;
+
+export interface Busy extends Running {
+  item: Item;
+}
+
+export class Slots {
+  readonly #limit: () => number;
+  readonly #overtime: number;
+  readonly #items = new Set<Item>();
+
+  /** `limit` never exceeds `most`. */
+  constructor(most: number, limit: () => number = () => most) {
+    this.#limit = limit;
+    this.#overtime = overtimeBeside(most);
+  }
+
+  get running(): number {
+    return this.#items.size;
+  }
+
+  /** The virtual seconds that the running work of an account has reached; undefined without any. */
+  reachedBy(accountId: string, now = performance.now()): number | undefined {
+    const own = [...this.#items].filter((item) => item.accountId === accountId);
+    return own.length === 0 ? undefined : Math.max(...own.map((item) => reached(item, now)));
+  }
+
+  /** The work that can start in a free slot, in the order in which it should. */
+  startable<W extends Waiting>(waiting: readonly W[]): W[] {
+    return nextInSlot(this.#line(waiting));
+  }
+
+  /** What can start now, in a free slot or in place of other work; or the milliseconds until something may. */
+  choose<W extends Waiting>(waiting: readonly W[]): Relief<W, Busy> | number {
+    const start = this.startable(waiting);
+    return start.length > 0 ? { start, isInSlot: true } : relief(this.#line(waiting));
+  }
+
+  /** Work begins, in place of what was chosen to leave. */
+  begin(
+    work: Work,
+    { displaced, ended, isInSlot }: Pick<Relief<Waiting, Busy>, 'displaced' | 'ended' | 'isInSlot'>,
+  ): Item {
+    const began = performance.now();
+    if (ended !== undefined) {
+      ended.item.isEnded = true;
+      ended.item.yielding?.end(began - ended.began);
+    }
+    if (displaced !== undefined && displaced !== ended) enterOvertime(displaced.item, began);
+    const item: Item = { ...work, began, canYield: work.yielding !== undefined };
+    if (!isInSlot) enterOvertime(item, began);
+    // An account that wastes time gets only idle processor time.
+    else if (work.isWasteful) work.yielding?.giveWay();
+    this.#items.add(item);
+    return item;
+  }
+
+  /** The work has ended; false when that was known. */
+  leave(item: Item): boolean {
+    return this.#items.delete(item);
+  }
+
+  #line<W extends Waiting>(waiting: readonly W[]): Line<W, Busy> {
+    const now = performance.now();
+    const running = [...this.#items].map((item) => ({ ...item, used: reached(item, now), item }));
+    return { now, slots: this.#limit(), overtime: this.#overtime, waiting, running };
+  }
+}
+
+/** It counts for its typical duration at least. */
+const reached = ({ start, began, typicalMs }: Item, now: number): number =>
+  start + Math.max(now - began, typicalMs) / 1000;
+
+function enterOvertime(item: Item, now: number): void {
+  item.overtimeSince = now;
+  item.yielding?.giveWay();
+}
