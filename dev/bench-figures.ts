@@ -1,9 +1,9 @@
-// The figures that benches have given before, kept in bench/figures.json, and what has moved since beyond their noise.
+// Previous figures of benches, kept in bench/figures.json, and the changes since then beyond their noise.
 import { readFile, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import type { Figure } from './figure.ts';
 
-/** What one bench gave on one machine. */
+/** The figures of one bench on one machine. */
 interface Kept {
   machine: string;
   /** Of each figure the last {@link maxValues} values, the newest last; of one that is exact the last. */
@@ -32,7 +32,7 @@ export const readFigures = async (path: string): Promise<KeptFigures> =>
 export const writeFigures = (path: string, kept: KeptFigures): Promise<void> =>
   writeFile(path, `${JSON.stringify(kept, null, 2)}\n`);
 
-/** What was kept, with the figures of one more run; those of another machine are forgotten. */
+/** The kept figures, with those of one more run; figures of another machine are dropped. */
 export function withRun(kept: KeptFigures, bench: string, machine: string, figures: readonly Figure[]): KeptFigures {
   const before = kept[bench]?.machine === machine ? kept[bench].figures : {};
   const after = figures

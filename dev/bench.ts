@@ -19,10 +19,10 @@ interface Options {
 
 export const bench: Define = (command) => {
   command
-    .option('--quality', 'what the results keep of their sources, instead of the time they take')
+    .option('--quality', 'score what the results keep of their sources, instead of measuring time')
     .option('--quick', 'fewer rounds')
     .option('--json', 'print the figures as JSON')
-    .option('--compare', 'tell what moved since it was kept')
+    .option('--compare', 'report what moved since the figures were kept')
     .option('--keep', 'keep the figures')
     .addOption(dataOption())
     .action(ending(measure));

@@ -1,4 +1,4 @@
-// The commands of those who develop Platen: `./platen` has them where this folder is.
+// The commands for developers: `./platen` has them if this folder exists.
 import type { Listed } from '#cli/program.ts';
 
 export const commands: Record<string, Listed> = {

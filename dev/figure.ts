@@ -1,14 +1,14 @@
-// What a bench is asked for, and what it measures.
+// The options of a bench, and its figures.
 
 /** One figure of a bench; with a goal it decides about the exit status. */
 export interface Figure {
   name: string;
   value: number;
   unit: string;
-  /** The same on every run of the same code: whatever it differs by has moved. */
+  /** Deterministic: any difference is a change. */
   isExact?: boolean;
   goal?: { atMost: number } | { atLeast: number };
-  /** What stands beside it: the peer's own figure, sizes, versions. */
+  /** Context: the peer's figure, sizes, versions. */
   note?: string;
 }
 

@@ -4,7 +4,7 @@
 export interface Layer {
   /** A folder below `src`, or its files alone (`*`). */
   folder: string;
-  /** What it is, in a sentence. */
+  /** Its purpose, in a sentence. */
   about: string;
   /** The folders and files it may import; itself goes without saying. */
   imports: readonly string[];
@@ -20,7 +20,7 @@ export interface Layer {
   packages?: readonly string[];
 }
 
-/** What compose.ts and compose-work.ts alone pick. */
+/** Implementations that only compose.ts and compose-work.ts import. */
 const implementations = [
   'database/sqlite',
   'database/postgres',
@@ -95,12 +95,12 @@ export const layers: readonly Layer[] = [
   },
   {
     folder: 'reference',
-    about: 'What the code says of itself: the pages of /docs with their samples, the OpenAPI document.',
+    about: 'Documentation from the code: the pages of /docs with their samples, the OpenAPI document.',
     imports: ['conversion/engines', 'conversion/tools', 'conversion/options', 'messages', 'config.ts', 'core'],
   },
   {
     folder: 'transport',
-    about: 'What every HTTP route shares: uploads, downloads, errors, rates.',
+    about: 'Shared by all HTTP routes: uploads, downloads, errors, rates.',
     imports: ['service', 'config.ts', 'core'],
     types: ['conversion/tools'],
     except: implementations,
@@ -133,8 +133,7 @@ export const layers: readonly Layer[] = [
   },
   {
     folder: 'conversion/engines',
-    about:
-      'Adapters of what does the work, from outside the sandbox: programs, the PDF process, Node processes of ours.',
+    about: 'Adapters, outside of the sandbox, for programs, the PDF process and Node processes.',
     imports: ['conversion/process', 'core'],
     types: ['conversion/inspector', 'conversion/compress', 'conversion/browser'],
   },
@@ -178,13 +177,13 @@ export const layers: readonly Layer[] = [
   {
     folder: 'conversion/layout',
     about:
-      'What a PDF holds: letters, lines, then blocks in reading order with their roles and places, whatever is written of them.',
+      'The content of a PDF: letters, lines, then blocks in reading order with their roles and positions, for any writer.',
     imports: ['conversion/fonts', 'conversion/metric-fonts', 'conversion/pdf', 'conversion/pdfium', 'core'],
     packages: ['sharp', 'koffi'],
   },
   {
     folder: 'conversion/compress',
-    about: 'What makes a PDF smaller: its pictures, fonts and leftovers.',
+    about: 'Makes PDFs smaller: pictures, fonts and leftovers.',
     imports: ['conversion/fonts', 'conversion/images', 'conversion/pdf', 'conversion/pdfium', 'core'],
     packages: ['sharp', 'koffi'],
   },
@@ -196,7 +195,7 @@ export const layers: readonly Layer[] = [
   },
   {
     folder: 'conversion/browser',
-    about: 'Runs in a sandbox: drives the browser in there that prints one page, and answers what the page asks for.',
+    about: 'Runs in a sandbox: drives the browser that prints one page, and serves the requests of the page.',
     imports: ['conversion/process', 'core'],
     types: ['conversion/html'],
   },
@@ -213,7 +212,7 @@ export const layers: readonly Layer[] = [
   },
   {
     folder: 'conversion/detect',
-    about: 'What a file really is, from its bytes.',
+    about: 'Detects the format of a file from its bytes.',
     imports: ['conversion/zip', 'core'],
   },
   {
@@ -226,7 +225,8 @@ export const layers: readonly Layer[] = [
   { folder: 'conversion/postscript', about: 'The bare program of a PostScript file.', imports: [] },
   {
     folder: 'conversion/pdf',
-    about: 'The objects of PDFs: pages, content streams, outlines, what is kept and merged, what standards ask for.',
+    about:
+      'The objects of PDFs: pages, content streams, outlines, extraction, merging, and the requirements of standards.',
     imports: ['core'],
   },
   {

@@ -37,15 +37,15 @@ export async function leavingNothing(): Promise<number> {
   return stoppedBy === undefined ? (status ?? 1) : 128 + constants.signals[stoppedBy];
 }
 
-/** Ends what a bench has started and not stopped itself. */
+/** Ends the processes that a bench has started and not stopped. */
 async function endGroup(group: number): Promise<void> {
   kill(group, 'SIGTERM');
-  // Only children can be waited for, and a group has others, too: it is asked whether any is left.
+  // Only children can be waited for, and a group may have others, so it is polled.
   for (let waited = 0; kill(group, 0) && waited < graceMs; waited += 50) await sleep(50);
   kill(group, 'SIGKILL');
 }
 
-/** False where none is left. */
+/** False if the group is empty. */
 function kill(group: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(group, signal);

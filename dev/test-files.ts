@@ -1,4 +1,4 @@
-// test-files.ts LANES FILE…: runs test files in the order of the arguments, so many at once; `node --test` sorts them by name.
+// test-files.ts LANES FILE…: runs test files in the order of the arguments, with a limit on concurrency; `node --test` sorts them by name.
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 

@@ -10,7 +10,7 @@ import { niceFor } from '#conversion/process/priority.ts';
 const root = join(import.meta.dirname, '..');
 const bin = (name: string) => join(root, 'node_modules', '.bin', name);
 
-/** What holds for the code as text; all of it is shown before the tests run. */
+/** Checks of the code as text; all of their output is shown before the tests run. */
 const checks: readonly (readonly [string, readonly string[]])[] = [
   ['format', [bin('oxfmt'), '--check', 'src', 'dev', 'test', 'bench', 'web', 'site', 'clients/typescript']],
   [
@@ -37,7 +37,7 @@ const checks: readonly (readonly [string, readonly string[]])[] = [
 ];
 
 /**
- * What the API and the dashboard promise is run a second time, over PostgreSQL and S3 by two API nodes and two workers: what the
+ * The contract tests of the API and the dashboard run a second time, over PostgreSQL and S3 with two API nodes and two workers: what the
  * database, the queue and the place of files have a part in.
  */
 const overPostgres = [
@@ -61,7 +61,7 @@ const overPostgres = [
   'test/service/encrypted-files.test.ts',
 ];
 
-/** What takes longest, the longest first: from a minute down to fifteen seconds. */
+/** The slowest test files, the longest first: from a minute down to fifteen seconds. */
 const longest = [
   'dashboard/languages',
   'dashboard/front',
@@ -98,7 +98,7 @@ const longest = [
 /** How many files run at once: most tests wait for a process now and then. */
 const lanes = 3;
 
-/** What V8 makes of the code is kept from file to file, as the command line keeps it: a service starts in half the time. */
+/** V8's compiled code is cached between files, as the command line does: a service starts in half the time. */
 const compiled = join(root, '.runtime/compiled');
 
 export const test: Define = (command) => {
@@ -146,7 +146,7 @@ const runTests = (files: readonly string[], environment: Readonly<Record<string,
   return run(argv, { NODE_COMPILE_CACHE: compiled, ...environment });
 };
 
-/** Those that take long begin first, so that none of them is left alone at the end. */
+/** Slow files begin first, so that none of them runs alone at the end. */
 const inOrder = (files: readonly string[]): string[] => [
   ...longest.filter((file) => files.includes(file)),
   ...files.filter((file) => !longest.includes(file)),

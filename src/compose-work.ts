@@ -21,7 +21,7 @@ export interface Work {
   draw: Draw;
   /** Performs asynchronous jobs; undefined where there is no engine. */
   asyncWorker: AsyncWorker | undefined;
-  /** Begins to take orders of the queue that all nodes share; undefined where there is none, or no engine. */
+  /** Starts to perform orders of the shared queue; undefined without such a queue, or without engines. */
   startWorker: () => OrderWorker | undefined;
   /** Lets go of that queue; before the database is closed. */
   leaveQueue: () => Promise<void>;
@@ -35,7 +35,7 @@ interface WorkParts extends Omit<WorkerDependencies, 'engines'> {
   log: Log;
   sealer: Sealer;
   nodeId: string;
-  /** Undefined on a node that only takes requests. */
+  /** Undefined on a node that only handles requests. */
   engines: Engines | undefined;
   /** Undefined where the database is one node's own. */
   openOrders: ((log: Log) => Promise<OrderQueue>) | undefined;

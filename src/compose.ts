@@ -66,7 +66,7 @@ export interface Overrides {
 export type Service = Api &
   Dashboard &
   Pick<Work, 'startWorker' | 'leaveQueue' | 'asyncWorker'> & {
-    /** Undefined on a node that only takes requests. */
+    /** Undefined on a node that only handles requests. */
     engines: Engines | undefined;
   };
 
@@ -126,7 +126,7 @@ export const openStorage = async (config: Config, log?: Log): Promise<Files> =>
         redirect: config.downloads === 'redirect',
       });
 
-/** Files, those that are stored encrypted too. */
+/** Files, encrypted or not. */
 export async function openFiles(config: Config, db: Database, log?: Log): Promise<Files> {
   const { encrypt, data, secretBefore } = config;
   const files = await openStorage(config, log);

@@ -18,13 +18,13 @@ function afterBuild(name: string, work: (assets: string) => Promise<void>): Plug
   };
 }
 
-/** Compressed copies of what gains from it. */
+/** Compressed copies of files that shrink. */
 const compressed = () =>
   afterBuild('compressed', (assets) =>
     compressFiles(assets, 11, (name, { length }) => length >= 1024 && /\.(m?js|css|svg)$/.test(name)),
   );
 
-/** What pdfjs-dist fetches for some documents, in a folder beside its workers that is named after its version. */
+/** Files that pdfjs-dist fetches for some documents, in a folder beside its workers, named after its version. */
 const partsOfPdfjs = () =>
   afterBuild('parts-of-pdfjs', async (assets) => {
     const installed = join(import.meta.dirname, '..', 'node_modules', 'pdfjs-dist');

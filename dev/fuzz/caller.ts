@@ -1,11 +1,11 @@
-// Calls of a service's API, as a client makes them, with what is wrong about the answers.
+// Calls of a service's API, as a client makes them, and problems with the responses.
 import { fieldsOf } from '#core/error-fields.ts';
 import { errors, type ErrorCode } from '#core/errors.ts';
 import { tools } from '#conversion/tools/index.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
 import { commonConvertErrors } from '#reference/openapi.ts';
 
-/** What is sent. */
+/** The request body. */
 export interface Document {
   name: string;
   bytes: Buffer;
@@ -15,7 +15,7 @@ export interface Outcome {
   /** `converted`, or the code of the error. */
   outcome: string;
   result?: Buffer;
-  /** Why the answer is none that a client may get. */
+  /** Why a client must not get this response. */
   problem?: string;
 }
 
@@ -69,14 +69,15 @@ export function callerOf(address: string, key: string): Caller {
 
 const beginnings: Record<string, string> = { pdf: '%PDF-', zip: 'PK', docx: 'PK', xlsx: 'PK', jpeg: '\u00ff\u00d8' };
 
-/** What is not as the catalogue of errors says. */
+/** Differences from the catalogue of errors. */
 export function wrongIn(tool: Tool, status: number, body: Record<string, unknown>): { problem?: string } {
   const code = body['error'] as ErrorCode;
   const known = errors[code] as (typeof errors)[ErrorCode] | undefined;
   if (known === undefined) return { problem: `${status} without a code of the catalogue` };
   if (known.status !== status) return { problem: `${code} with ${status}` };
   if (status === 500) return { problem: `${status} ${code}` };
-  if (![...commonConvertErrors, ...tool.errors].includes(code)) return { problem: `${code} is none of this tool's` };
+  if (![...commonConvertErrors, ...tool.errors].includes(code))
+    return { problem: `${code} is not an error of this tool` };
   const fields = Object.keys(fieldsOf(code).shape);
   const given = Object.fromEntries(fields.filter((name) => name in body).map((name) => [name, body[name]]));
   const parsed = fieldsOf(code).safeParse(given);

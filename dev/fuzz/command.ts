@@ -1,4 +1,4 @@
-// ./platen fuzz: damaged documents through the API of a service of its own; what it answers must be documented.
+// ./platen fuzz: damaged documents through the API of a separate service; its responses must be documented.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -43,7 +43,7 @@ export const fuzz: Define = (command) => {
     .option('--native', 'only PDFs, in the program that works on them, compiled with sanitizers: hundreds a second')
     .option(
       '--coverage <corpus>',
-      'the same led by coverage, which needs Clang; the folder keeps what reaches new code',
+      'the same guided by coverage, which needs Clang; the folder keeps the inputs that reach new code',
     )
     .option('--case <number>', 'only this one of the seed', whole('--case'))
     .action(ending(run));
@@ -68,7 +68,7 @@ async function run(options: Options): Promise<number> {
     : startFuzzedService());
   const documents = from === undefined ? await ownDocuments(service.maker) : await documentsIn(from);
   const taken = chosen.filter((tool) => documentsFor(tool, documents).length > 0);
-  if (taken.length === 0) throw new UsageError('no document is of a kind that a tool takes');
+  if (taken.length === 0) throw new UsageError('no tool accepts any of these documents');
   const before = await service.caller.used();
 
   const outcomes = new Map<string, number>();

@@ -1,4 +1,4 @@
-// The documents that are damaged: those of a folder; without one, samples of our own and what is converted from them.
+// The documents to damage: those of a folder; by default, built-in samples and their conversions.
 import { readFile, readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { samples } from '#conversion/engines/libreoffice/fork-server.ts';
@@ -24,7 +24,7 @@ const postscript = `%!PS-Adobe-3.0
 0 1 9 { 20 mul 72 add 600 moveto 0 50 rlineto stroke } for showpage
 `;
 
-/** What is made of what, in this order. */
+/** Conversions between the samples, in order. */
 const steps: readonly (readonly [tool: string, from: string, to: string, fields?: Record<string, string>])[] = [
   ['office-to-pdf', 'text.fodt', 'text.pdf'],
   ['office-to-pdf', 'sheet.fods', 'sheet.pdf'],
@@ -57,7 +57,7 @@ export async function ownDocuments(caller: Caller): Promise<Document[]> {
   return [...documents.values()];
 }
 
-/** Those that the tool takes, by their extensions. */
+/** The documents that the tool accepts, by extension. */
 export const documentsFor = (tool: Tool, documents: readonly Document[]): Document[] => {
   const extensions = new Set(tool.accepts.flatMap((format) => format.extensions));
   return documents.filter(({ name }) => extensions.has(extname(name).toLowerCase()));

@@ -1,6 +1,6 @@
 // Values of the fields that a tool must have, some of them wrong.
 
-/** By tool; the first of each is what the tool converts with. */
+/** By tool; the first of each is the one that converts. */
 export const fields: Record<string, readonly Record<string, string>[]> = {
   'extract-pages': [{ ranges: '1' }, { ranges: '-1' }, { ranges: '1-' }],
   'rotate-pdf': [{ rotation: '90' }],

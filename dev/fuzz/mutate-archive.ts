@@ -1,4 +1,4 @@
-// Damages to what lies in an archive (Office, OpenDocument, EPUB): its members are unpacked, one is changed, all are packed again.
+// Damages the members of an archive (Office, OpenDocument, EPUB): its members are unpacked, one is changed, all are packed again.
 import { crc32, inflateRawSync } from 'node:zlib';
 import type { Mutation } from './mutation.ts';
 import type { Random } from './random.ts';
@@ -10,7 +10,7 @@ interface Member {
 
 const maxMemberBytes = 8 << 20;
 
-/** Of the central directory (APPNOTE.TXT, 4.3.12); those that cannot be unpacked are left out. */
+/** Of the central directory (APPNOTE.TXT, 4.3.12); members that cannot be unpacked are left out. */
 function membersOf(bytes: Buffer): Member[] {
   const members: Member[] = [];
   for (
@@ -37,7 +37,7 @@ function membersOf(bytes: Buffer): Member[] {
   return members;
 }
 
-/** Stored, not compressed: the damage is in what the members say. */
+/** Stored, not compressed: only the content of members is damaged. */
 function pack(members: readonly Member[]): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -79,7 +79,7 @@ const values = [
   'file:///etc/passwd',
 ];
 
-/** What happens to the text of a member. */
+/** Edits of the text of a member. */
 const edits: readonly (readonly [what: string, edit: (text: string, random: Random) => string])[] = [
   ['an attribute', (text, random) => replaceOne(text, /="[^"]*"/g, random, () => `="${random.pick(values)}"`)],
   [
@@ -106,7 +106,7 @@ function replaceOne(text: string, pattern: RegExp, random: Random, make: (found:
   return text.slice(0, match.index) + make(match[0]) + text.slice(match.index + match[0].length);
 }
 
-/** One member is edited, dropped, doubled or renamed; null where there is none. */
+/** Edits, drops, doubles or renames one member; null if there is none. */
 export function mutateArchive(bytes: Buffer, random: Random): Mutation | null {
   const members = membersOf(bytes);
   if (members.length === 0) return null;

@@ -1,4 +1,4 @@
-// Damages to what an inspector writes into a document: qpdf's JSON.
+// Damages the JSON (qpdf's) that an inspector writes into a document.
 import type { Mutation } from './mutation.ts';
 import type { Random } from './random.ts';
 

@@ -1,4 +1,4 @@
-// Damages to what a PDF means: numbers, references, names, keywords, nesting.
+// Damages the syntax of a PDF: numbers, references, names, keywords, nesting.
 import type { Mutation } from './mutation.ts';
 import type { Random } from './random.ts';
 
@@ -7,7 +7,7 @@ const nesting = 20_000;
 
 interface Kind {
   what: string;
-  /** What is looked for. */
+  /** The pattern to find. */
   pattern: RegExp;
   replacement: (found: string, random: Random, all: readonly string[]) => string;
 }
@@ -38,7 +38,7 @@ const kinds: readonly Kind[] = [
   },
 ];
 
-/** One or several of a kind are replaced; null where there is none. */
+/** Replaces one or several matches of a kind; null if there is no match. */
 export function mutatePdf(bytes: Buffer, random: Random): Mutation | null {
   const { what, pattern, replacement } = random.pick(kinds);
   const text = bytes.toString('latin1');

@@ -1,4 +1,4 @@
-// Damages documents: what any bytes can suffer, and what only PDFs and archives can.
+// Damages documents: bytes of any kind, and the structure of PDFs and archives.
 import { mutateArchive } from './mutate-archive.ts';
 import { mutatePdf } from './mutate-pdf.ts';
 import type { Mutation } from './mutation.ts';

@@ -2,6 +2,6 @@
 
 export interface Mutation {
   bytes: Buffer;
-  /** What was done, in a few words. */
+  /** A short description of the change. */
   what: string;
 }

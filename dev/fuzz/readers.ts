@@ -1,5 +1,5 @@
-// What reads every document first, without a service around it: the inspectors and the processes that hold PDFs, in their sandboxes.
-// Where another engine would begin, a document has come through. So many more of them can be tried.
+// Fuzzes the first readers of every document without a service: the inspectors and the PDF processes, in their sandboxes. A document
+// passes where the next engine would begin, so many more of them can be tried.
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,13 +13,13 @@ import { composeEngines } from '#src/compose-engines.ts';
 import { wrongIn, type Caller, type Document, type Outcome } from './caller.ts';
 import { childrenHere, type Fuzzed } from './service.ts';
 
-/** It was read, and another engine would go on. */
+/** It was read, and another engine would continue. */
 class CameThrough extends Error {}
 
 const cameThrough: object = new Proxy({}, { get: () => () => Promise.reject(new CameThrough()) });
 const others = ['libreoffice', 'chromium', 'ghostscript', 'heif', 'textLines'];
 
-/** `withDocuments`: what makes Word documents and pictures, and compresses, is run too. It is our own, but a process for each document. */
+/** `withDocuments`: also runs the document processes, which make Word documents and pictures and compress; one for each document. */
 export async function startFuzzedReaders({ withDocuments }: { withDocuments: boolean }): Promise<Fuzzed> {
   const folder = await mkdtemp(join(tmpdir(), 'platen-fuzz-'));
   const config = loadConfig({ PLATEN_ENV_FILE: '/dev/null', PLATEN_SANDBOX: process.env['PLATEN_SANDBOX'] });
@@ -34,7 +34,7 @@ export async function startFuzzedReaders({ withDocuments }: { withDocuments: boo
   const readers: Engines = { ...engines, ...Object.fromEntries(beyond.map((name) => [name, cameThrough])) };
   return {
     maker: callerOf(folder, engines, () => undefined),
-    // Of those that are tried at once, the one that ends first is said to have made it.
+    // Of those that run at once, the first one to end is reported.
     caller: callerOf(folder, readers, () => mistakes.shift()),
     async leftBehind() {
       await engines.stop();

@@ -1,4 +1,4 @@
-// A service of its own for damaged documents, and what it may not leave behind.
+// A separate service for damaged documents, and a check that it leaves nothing behind.
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,11 +13,11 @@ import { start, type Running } from '#src/main.ts';
 import { callerOf, type Caller } from './caller.ts';
 
 export interface Fuzzed extends AsyncDisposable {
-  /** Of what is tried. */
+  /** The tools to try. */
   caller: Caller;
   /** Makes documents to damage. */
   maker: Caller;
-  /** What is still there when nothing is converted any more, in sentences; ends the service. */
+  /** Stops the service. @returns sentences about everything that it leaves behind */
   leftBehind(counted: number): Promise<string[]>;
 }
 

@@ -4,7 +4,7 @@ import { layers, type Layer } from '../layers.ts';
 /** For those layers alone whose row has them. */
 const guardedPackages = [...new Set(layers.flatMap(({ packages = [] }) => packages))];
 
-/** What `./platen docs` writes to .oxlint/layers.json: for each layer, what its files must not import. */
+/** The content of .oxlint/layers.json: for each layer, the imports that are not allowed. */
 export const lintRules = (): object => ({
   overrides: layers.flatMap((layer) => [
     rule([globOf(layer.folder)], layer),
@@ -38,13 +38,13 @@ function restrictions({ folder, imports, types = [], except = [], packages = [],
   ].filter((pattern) => !('regex' in pattern) || pattern.regex !== '');
 }
 
-/** Of `node:fs`: what reads the bytes of a file. */
+/** Functions of `node:fs` that read the bytes of a file. */
 const fileReaders = ['readFile', 'readFileSync', 'read', 'readSync', 'open', 'openSync', 'createReadStream'];
 
 const globOf = (folder: string) =>
   folder === '*' ? 'src/*.ts' : folder.endsWith('/*') ? `src/${folder}.ts` : `src/${folder}/**`;
 
-/** How the files of a layer are named by others: from outside by `#`, by a path where they stand alone. */
+/** Import specifiers of a layer's files: by `#` from outside, by path for single files. */
 const importsOf = (folder: string) =>
   folder === '*'
     ? '^(#src/|(\\.\\./)+)(compose|main)\\.ts$'

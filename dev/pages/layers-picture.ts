@@ -2,13 +2,13 @@
 import { layers } from '../layers.ts';
 import { table } from '#reference/pages/table.ts';
 
-/** A diagram of what each layer imports, without what a longer way implies, and the table behind it. */
+/** A diagram of the imports of each layer, without those that a longer path implies, and the table behind it. */
 export const layersPicture = (): string =>
   ['```mermaid', 'flowchart TD', ...nodes(), ...arrows(), '```', '', rows()].join('\n');
 
 const known = new Map(layers.map(({ folder, imports, types = [] }) => [folder, [...imports, ...types].map(layerOf)]));
 
-/** A file that may be imported stands for its folder. */
+/** A file that may be imported represents its folder. */
 function layerOf(name: string): string {
   return layers.find(({ folder }) => folder === name || name.startsWith(`${folder}/`))?.folder ?? name;
 }
@@ -27,7 +27,7 @@ function arrows(): string[] {
   });
 }
 
-/** What a layer imports, and what that imports, and so on. */
+/** All direct and indirect imports of a layer. */
 function reachable(folder: string): Set<string> {
   const found = new Set<string>();
   const work = [...(known.get(folder) ?? [])];
@@ -43,6 +43,6 @@ const names = (list: readonly string[]) => list.map((name) => `\`${name.replace(
 
 const rows = () =>
   table(
-    ['folder', 'what it is', 'imports', 'types only'],
+    ['folder', 'purpose', 'imports', 'types only'],
     layers.map(({ folder, about, imports, types = [] }) => [`\`${folder}\``, about, names(imports), names(types)]),
   );

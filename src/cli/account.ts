@@ -37,7 +37,7 @@ const settings = {
 interface Action {
   summary: string;
   takes?: (keyof typeof settings)[];
-  /** Whether it makes a data folder where there is none. */
+  /** Whether it creates the data folder if it is missing. */
   mayCreate?: true;
   run: (context: DataContext, email: string, settings: Settings) => Promise<void>;
 }

@@ -1,4 +1,4 @@
-// ./platen audit JOB: shows what is still stored of a job.
+// ./platen audit JOB: shows everything that is still stored for a job.
 import type { Config } from '#config';
 import { isWellFormedId } from '#core/ids.ts';
 import { findJob } from '#service/jobs/job-rows.ts';
@@ -9,7 +9,7 @@ import { print, withData, type DataOption } from './data.ts';
 
 /** Other nodes have folders of their own for the work in progress. */
 const elsewhere = ({ databaseUrl }: Config): string =>
-  databaseUrl === undefined ? '' : ' The data folders of other nodes have to be asked there.';
+  databaseUrl === undefined ? '' : ' Run the command on other nodes for their data folders.';
 
 export const audit: Define = (command) => {
   command.addOption(dataOption()).action(async (jobId: string, values: DataOption) => {

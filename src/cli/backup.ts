@@ -1,4 +1,4 @@
-// ./platen backup FILE and ./platen restore FILE: an installation as one archive, whatever its database and its files lie in.
+// ./platen backup FILE and ./platen restore FILE: an installation as one archive, for any database and file store.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';

@@ -1,11 +1,11 @@
-// The commands as data: what completions and the man page are made of.
+// The commands as data, for completions and the man page.
 import type { Command, Option } from 'commander';
 
 export interface OptionWords {
   /** `--output`, and `-o` where there is one. */
   flags: string[];
   about: string;
-  /** The allowed values; empty where it takes no value, or any. */
+  /** The allowed values; empty if it accepts any value, or none. */
   values: readonly string[];
   takesValue: boolean;
 }
@@ -34,7 +34,7 @@ export function wordsOf(command: Command, path: string[] = []): CommandWords {
   };
 }
 
-/** The allowed values of a field stand at the end of its description. */
+/** The allowed values of a field are at the end of its description. */
 const listed = /\(([\w-]+(?:, [\w-]+)+)\)$/;
 
 function optionWords({ short, long, description, argChoices, required, optional }: Option): OptionWords {

@@ -1,7 +1,7 @@
 // Shared by the commands: errors for wrong arguments, numbers as arguments, and exit statuses.
 import { Option, type Command } from 'commander';
 
-/** Gives a command its options, its operands and its action; `words` are those that the program is called by. */
+/** Adds the options, operands and action of a command; `words` are the name of the program. */
 export type Define = (command: Command, words: readonly string[]) => void;
 
 /** Exit status 2. */

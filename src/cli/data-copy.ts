@@ -53,7 +53,7 @@ async function copy({ from, to, ...values }: Options): Promise<number> {
 const isRowPlace = (place: Place): place is RowPlace => places.rows.some((name) => name === place);
 const isFilePlace = (place: Place): place is FilePlace => places.files.some((name) => name === place);
 
-/** A running service would go on writing to the source. */
+/** A running service would continue to write to the source. */
 async function locked(config: Config, from: Place, copy: () => Promise<unknown>): Promise<number> {
   requireSettings(config, from);
   await privateFolder(config.data);

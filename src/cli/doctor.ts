@@ -53,7 +53,7 @@ async function examine({ json = false, ...lists }: Options): Promise<number> {
   const findings = [
     { what: 'node', found: process.versions.node, ok: true },
     ...(await storage()),
-    // A node that only takes requests needs nothing else.
+    // A node that only handles requests needs nothing else.
     ...(loadConfig(process.env).roles.includes('worker') ? await conversions() : []),
   ];
   if (json) process.stdout.write(`${JSON.stringify(findings, null, 2)}\n`);

@@ -1,4 +1,4 @@
-// What the first start makes and says: an account with a key, how to try it, and the limits that apply.
+// The first start: creates an account with a key, and prints how to try it and the limits.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '#config';
@@ -53,7 +53,7 @@ export async function welcome({ service, address }: Running, config: Config): Pr
 const moreTools =
   'PLATEN_EXTENSIONS=on adds tools beyond the specification: Markdown, JSON and Excel out of documents, HTML and Markdown to PDF.';
 
-/** On a terminal the key is shown; what is not one ends in a log, which others read. */
+/** The key is shown on a terminal only; other output may end up in a log that others read. */
 async function hand(key: string, data: string): Promise<{ message: string; use: string }> {
   if (process.stdout.isTTY) return { message: `Your first API key (shown only now): ${key}`, use: key };
   const file = join(data, keyFile);

@@ -1,4 +1,4 @@
-// ./platen doctor --fonts: the families that documents can use here, and what takes the place of those that many documents name.
+// ./platen doctor --fonts: the font families of this machine, and the substitutes for common ones.
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,7 @@ const often: Record<string, readonly string[]> = {
   ...Object.fromEntries(Object.keys(lookalikes).map((name) => [name, []])),
 };
 
-/** A pattern of fontconfig for a family, whatever its name has in it. */
+/** A fontconfig pattern for a family, with its name escaped. */
 const pattern = (family: string): string => `:family=${family.replaceAll(/[-:,\\]/g, String.raw`\$&`)}`;
 
 export async function fontList(): Promise<string> {
@@ -48,7 +48,7 @@ export async function fontList(): Promise<string> {
       `Families that are installed here (${listed.length}${config.fonts === undefined ? '' : `, with those of ${config.fonts}`}):`,
       ...listed.map((name) => `  ${name}`),
       '',
-      'What documents often name, and what is used for it:',
+      'Common families, and their substitutes:',
       ...rows.map(([name = '', used]) => `  ${name.padEnd(longest)} ${used}`),
       '',
     ].join('\n');

@@ -2,7 +2,7 @@
 
 type Flat = (readonly [name: string, value: string])[];
 
-/** Entries of a list stand apart by an empty line. */
+/** Entries of a list are separated by an empty line. */
 export function forPeople(value: unknown): string {
   const entries = Array.isArray(value) ? value : [value];
   if (entries.length === 0) return 'none';

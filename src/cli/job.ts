@@ -8,7 +8,7 @@ import { onData, print, type DataContext, type DataOption } from './data.ts';
 export const job: Define = (jobs) => {
   jobs
     .command('show <id>')
-    .description('Show what is stored of a job.')
+    .description('Show everything that is stored for a job.')
     .addOption(dataOption())
     .action(
       onData(async (context, id: string) => {

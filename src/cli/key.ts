@@ -31,7 +31,7 @@ function lastDay(text: string): number {
 const listed = (text: string, before: string[] = []): string[] => [...before, ...text.split(',').filter(Boolean)];
 const isAddress = (word: string): boolean => word.includes('@');
 
-/** @throws UsageError for a word that is none of `allowed` */
+/** @throws UsageError for a word that is not in `allowed` */
 function wordsOf<Word extends string>(
   given: readonly string[] | undefined,
   allowed: readonly Word[],
@@ -54,7 +54,7 @@ export const key: Define = (keys) => {
   keys
     .command('create [email]')
     .description('Create a key for an account, and print only the key.')
-    .option('--name <name>', 'what it is for', 'created on the command line')
+    .option('--name <name>', 'its purpose', 'created on the command line')
     .option('--expires <date>', 'the last day (UTC) that it works on, such as 2027-12-31', lastDay)
     .option('--scope <scope...>', `what it may do; by default everything (${keyScopes.join(', ')})`, listed)
     .option('--tools <tool...>', 'the tools that it may convert with; by default all', listed)

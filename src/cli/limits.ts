@@ -5,7 +5,7 @@ import { requestLimits, requestTimes } from '#service/limits/request-limits.ts';
 
 type Bounds = Readonly<Record<string, number | object | undefined>>;
 
-/** Groups of bounds by what they bound, with units in their names: settings that can be changed come first. */
+/** Limits by topic, with units in their names: configurable ones come first. */
 export function limits(): Record<string, Bounds> {
   const config = loadConfig(process.env);
   const numbers = Object.entries(settings).flatMap(([name, { env }]) => {

@@ -26,7 +26,7 @@ export const mcp: Define = (command) => {
   command
     .option(
       '--root <folder>',
-      'folder that may be used, besides those that the assistant names; may be repeated (by default the current one)',
+      'folder that may be used, in addition to the folders of the assistant; may be repeated (default: the current folder)',
       (folder: string, before: string[] | undefined) => [...(before ?? []), folder],
     )
     .addHelpText('after', more)
@@ -57,7 +57,7 @@ async function serve(folders: readonly string[]): Promise<void> {
   const ended = Promise.race([once(process.stdin, 'end'), once(process, 'SIGTERM'), once(process, 'SIGINT')]);
   await server.connect(new StdioServerTransport());
   await ended;
-  // What is under way is given up, and leaves nothing behind.
+  // Running calls are cancelled, and leave nothing behind.
   await server.close();
   await Promise.allSettled(running);
   process.stdin.destroy();

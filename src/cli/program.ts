@@ -44,7 +44,7 @@ const listed: Record<string, Listed> = {
     load: async () => (await import('./job.ts')).job,
   },
   'audit <job>': {
-    about: 'Show what is still stored of a job; the exit status is 1 while any of its content is stored.',
+    about: 'Show everything that is still stored for a job; the exit status is 1 while any of its content is stored.',
     load: async () => (await import('./audit.ts')).audit,
   },
   'audit-log': {
@@ -68,7 +68,7 @@ const listed: Record<string, Listed> = {
     load: async () => (await import('./doctor.ts')).doctor,
   },
   sbom: {
-    about: 'Print what this installation is made of, as CycloneDX.',
+    about: 'Print the components of this installation, as CycloneDX.',
     load: async () => (await import('./sbom.ts')).sbom,
   },
   completion: {

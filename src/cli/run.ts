@@ -32,9 +32,9 @@ function refusalOf(error: unknown): { error: string; message: string } {
   return { error: code ?? usual, message: sentenceOf(error) };
 }
 
-/** Returns the exit status: 2 for a wrong call, 3 for what only the machine can mend, 128 and its number for a signal. */
+/** Returns the exit status: 2 for incorrect usage, 3 for an error of the system, 128 and its number for a signal. */
 async function report(error: unknown): Promise<number> {
-  // It has written its message, or the help that was asked for, already.
+  // It has already written its message, or the help.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   const { ConfigError } = await import('#config');
   const isExpected =

@@ -1,4 +1,4 @@
-// ./platen sbom: what an installation is made of, as CycloneDX (https://cyclonedx.org/docs/1.6/json/).
+// ./platen sbom: the components of an installation, as CycloneDX (https://cyclonedx.org/docs/1.6/json/).
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Passwords that do not stand in a command: in a file, in the environment, or typed without being shown.
+// Passwords from a file, from the environment, or typed without echo, so that no command contains them.
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
@@ -14,12 +14,12 @@ export async function secretIn(file: string): Promise<string> {
 
 export const canAsk = (): boolean => process.stdin.isTTY && process.stderr.isTTY;
 
-/** Asks on the terminal. `isNew`: twice, since nobody sees what is typed. @throws UsageError where there is none, or the two differ */
+/** Prompts on the terminal. `isNew`: twice, since there is no echo. @throws UsageError if there is no terminal, or the two differ */
 export async function askSecret(what: string, { isNew }: { isNew: boolean }): Promise<string> {
   if (!canAsk())
     throw new UsageError(`there is no terminal to type the ${what} on; use --password-file or PLATEN_PASSWORD`);
   const unseen = new Writable({ write: (_piece, _encoding, done) => done() });
-  // The terminal shows nothing from here on: before the question is there, and until the last one is answered.
+  // The terminal has no echo from before the first prompt until after the last answer.
   const terminal = createInterface({ input: process.stdin, output: unseen, terminal: true });
   const stopped = new Promise<never>((_, reject) => {
     terminal.once('SIGINT', () => reject(new Stopped('SIGINT')));
@@ -33,7 +33,7 @@ export async function askSecret(what: string, { isNew }: { isNew: boolean }): Pr
   };
   try {
     const typed = await ask(`${what}: `);
-    if (isNew && (await ask(`${what} once more: `)) !== typed) throw new UsageError('the two were not the same');
+    if (isNew && (await ask(`${what} once more: `)) !== typed) throw new UsageError('the two do not match');
     return typed;
   } finally {
     stopped.catch(() => {});

@@ -1,4 +1,4 @@
-// Errors of the system as sentences that say what to do.
+// System errors as sentences with a remedy.
 
 const sentences: Record<string, (path: string, error: NodeJS.ErrnoException) => string> = {
   ENOENT: (path) => `there is no ${path}`,

@@ -35,11 +35,11 @@ async function run(values: Partial<Pick<Config, 'port' | 'host' | 'data'>>): Pro
   });
   log.info({ signal }, 'stopping: running conversions may finish, new ones are refused');
   await running.stop();
-  // Nothing is left to do: whatever might still hold the process (a peer that keeps its connection) shall not.
+  // Nothing is left to do: do not let an open connection keep the process alive.
   setTimeout(() => process.exit(0), 500).unref();
 }
 
-/** The lines that say what the node does, and where. */
+/** The startup lines: the node's role and address. */
 function greeting({ address, service }: Running, config: Config): string[] {
   const { data, concurrency, roles } = config;
   const conversions = roles.includes('worker') ? `, ${concurrency} conversions at a time` : '';

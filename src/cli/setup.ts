@@ -1,10 +1,10 @@
-// ./platen setup: done by the launcher (platen, setup/*.sh) before there is a Node; it stands here to be found.
+// ./platen setup: done by the launcher (platen, setup/*.sh) before Node is installed; declared here for --help.
 import { ending, type Define } from './command.ts';
 
 export const setup: Define = (command) => {
   command
     .option('--system', 'only the Debian packages, as an administrator')
-    .option('--tests', 'also what tests and benches need')
+    .option('--tests', 'also install the requirements of tests and benches')
     .action(
       ending(async () => {
         throw new Error('set-up is done by the launcher: run ./platen setup');

@@ -1,4 +1,4 @@
-// Errors of the system: about files that the user has named, and about what no other file would change.
+// System errors: those of a file that the user has named, and those that would affect any file.
 
 /** A disk that is full or read-only, and limits of the machine: the same call succeeds elsewhere, or later. */
 const ofMachine = ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE', 'ENOMEM'];

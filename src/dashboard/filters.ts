@@ -1,4 +1,4 @@
-// What lists of jobs and calls are narrowed to, as a page's query says it.
+// The filters of lists of jobs and calls, from a page's query.
 import { z } from 'zod';
 
 export const errorCode = z

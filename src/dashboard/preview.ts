@@ -8,7 +8,7 @@ import { parseInput } from './input.ts';
 
 const query = z.strictObject({ page: z.coerce.number().int().min(1).max(maxPreviewPages).default(1) });
 
-/** 204 when there is nothing to show. The header Preview-Pages says how many pages can be asked for, Result-Pages how many there are. @throws invalid_input */
+/** 204 when there is nothing to show. The header Preview-Pages has the number of available previews, Result-Pages that of all pages. @throws invalid_input */
 export async function sendPreview(
   { previews }: Pick<Viewing, 'previews'>,
   request: FastifyRequest,

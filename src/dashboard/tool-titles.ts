@@ -84,7 +84,7 @@ export interface ToolPage {
   group: ToolGroup;
 }
 
-/** Every page of the tools that are there, in the order of the groups. */
+/** The pages of all tools, in the order of the groups. */
 export const toolPages = (tools: readonly Pick<Tool, 'id'>[]): ToolPage[] =>
   Object.entries(titles)
     .filter(([id]) => tools.some((tool) => tool.id === id))

@@ -129,8 +129,8 @@ function addHooks(http: FastifyInstance, service: Api, isClosing: () => boolean)
 const noSuchEndpoint = (_request: FastifyRequest, reply: FastifyReply) => sendFailure(reply, new Failure('not_found'));
 
 /**
- * Everything below /v1, unknown addresses too. What holds for the API is a hook of this scope: its router alone knows how an address
- * that was written in another way (with codes for letters, with a host before it) is to be read.
+ * All paths below /v1, including unknown ones. Rules of the API are hooks of this scope: only its router decodes paths in other
+ * notations (percent-encoded, in absolute form).
  */
 async function publicApi(api: FastifyInstance, service: Api, isClosing: () => boolean): Promise<void> {
   const { config, limits } = service;
@@ -152,7 +152,7 @@ async function publicApi(api: FastifyInstance, service: Api, isClosing: () => bo
   // Pages of other origins may call the API, but never the dashboard's JSON.
   if (config.corsOrigins.length > 0) {
     const options = corsOptions(config.corsOrigins);
-    // Other OPTIONS than a browser's question are the routes' own: tus clients ask what uploads can do.
+    // OPTIONS requests other than preflights belong to the routes: tus clients query the capabilities of uploads.
     await api.register(cors, {
       delegator: (request, answer) => answer(null, { ...options, preflight: isPreflight(request) }),
     });

@@ -6,7 +6,7 @@ import { Failure } from '#core/failure.ts';
 import type { Log } from '#core/log.ts';
 import { malformedRequest } from '#transport/errors.ts';
 
-/** RFC 9112, 3.2: servers that stand behind each other could each take another of several names. @throws bad_request */
+/** RFC 9112, 3.2: servers in a chain could each use a different one of several names. @throws bad_request */
 export function requireOneHost({ raw }: FastifyRequest): void {
   const hosts = raw.rawHeaders.filter((name, n) => n % 2 === 0 && name.toLowerCase() === 'host').length;
   if (hosts > 1 || (hosts === 0 && raw.httpVersion !== '1.0')) throw malformedRequest();

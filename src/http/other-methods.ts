@@ -1,4 +1,4 @@
-// Methods that an address does not have are answered 405 with those that it has.
+// Other methods of a known path get 405 with the allowed ones.
 import type { FastifyInstance, HTTPMethods } from 'fastify';
 import { Failure } from '#core/failure.ts';
 

@@ -1,4 +1,4 @@
-// The routes of a node that takes no requests: probes and metrics.
+// The routes of a node without the API: probes and metrics.
 import Fastify, { LogController, type FastifyBaseLogger } from 'fastify';
 import type { Config } from '#config';
 import { Failure } from '#core/failure.ts';

@@ -1,4 +1,4 @@
-// The connections within the bounds, in the order in which their clients were heard of, and which of them can make room.
+// The counted connections, ordered by the last activity of their clients, and which of them can make room.
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { isAwaited } from '#transport/body-time.ts';
@@ -18,9 +18,9 @@ interface Visit {
   takenAt: number;
 }
 
-/** A client that takes nothing of its answer for `answerMs` counts as one that is waited for. */
+/** A client that reads nothing of its response for `answerMs` counts as idle. */
 export function createVisits(answerMs: number) {
-  /** The one whose client was heard of longest ago comes first. */
+  /** Ordered by last activity, the oldest first. */
   const visits = new Map<Socket, Visit>();
   const byAddress = new Map<string, Set<Socket>>();
   let nextLook = 0;
@@ -33,7 +33,7 @@ export function createVisits(answerMs: number) {
     others?.delete(socket);
     if (others?.size === 0) byAddress.delete(address);
   };
-  /** Nothing is done for it before its client sends more, or takes more of its answer. */
+  /** It is idle until its client sends more, or reads more of its response. */
   const isWaiting = (socket: Socket, { since, requests, takenAt }: Visit, now: number): boolean => {
     if (now - since < settledMs) return false;
     return requests.values().every(isAwaited) || (socket.writableLength > 0 && now - takenAt >= answerMs);
@@ -64,7 +64,7 @@ export function createVisits(answerMs: number) {
       socket.once('close', () => leave(socket));
     },
     endWaiting,
-    /** For all connections: where none can be ended, the next ones need not search thousands again at once. */
+    /** For all connections: if none can be closed, the next ones do not search thousands again at once. */
     endWaitingOfAll(): boolean {
       if (performance.now() < nextLook) return false;
       const hasEnded = endWaiting(visits.keys());

@@ -1,4 +1,4 @@
-// The arguments of a call, read: what a model got wrong is said so that it can put it right.
+// Parses the arguments of a call; its errors tell a model how to correct them.
 import { closest } from '#core/closest.ts';
 import { checkCount, servingTool } from '#conversion/admit.ts';
 import type { Tool } from '#conversion/tools/tool.ts';

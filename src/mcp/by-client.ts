@@ -1,4 +1,4 @@
-// A call performed by a service, through its API: with progress where the caller wants it, and ended where the caller gives up.
+// Performs a call through the API of a service: with progress if the caller wants it, until the caller cancels it.
 import type { Input, Platen, Result, Step } from '#client';
 import type { Call, Context } from './place.ts';
 
@@ -31,7 +31,7 @@ interface Watched {
   context: Context;
 }
 
-/** As an asynchronous job, whose events are told. */
+/** As an asynchronous job, whose events are reported. */
 async function withProgress(client: Platen, tool: string, { files, fields, context }: Watched): Promise<Result> {
   const { signal, progress } = context;
   const job = await client.start(tool, files, fields, { signal });

@@ -1,4 +1,4 @@
-// Tools beside those that convert: what is left of the quota, and results that are deleted.
+// Further tools: the remaining quota, and deleting results.
 import type { CallToolResult, Tool as Listed } from '@modelcontextprotocol/sdk/types.js';
 import type { Platen } from '#client';
 import { Problem } from './problem.ts';

@@ -1,11 +1,11 @@
 // Requests to the service's own API without a socket: HTTP over a pair of streams in memory. The API sees a request like any other,
-// from the address of the caller whom it is made for, and notices when it is given up.
+// from the IP address of its caller, and notices when it is cancelled.
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { duplexPair, Readable, type Duplex } from 'node:stream';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Whom a request is made for: the address of their connection, and what proxies said of it. */
+/** The caller of a request: the IP address of its connection, and the headers of proxies. */
 export interface Behalf {
   address: string | undefined;
   headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -14,12 +14,12 @@ export interface Behalf {
 /** Headers by which the API knows a client behind proxies, and which name it was called by. */
 const passedOn = ['host', 'x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'forwarded'] as const;
 
-/** The base address of such requests; nothing is looked up by it. */
+/** The base URL of such requests; its host is not resolved. */
 export const inProcessUrl = 'http://platen.internal';
 
 /** A `fetch` whose requests `handle` answers. */
 export function inProcessFetch(handle: Handler): (behalf: Behalf) => typeof fetch {
-  // It never listens: connections are given to it.
+  // It never listens: connections are passed to it.
   const server = createServer({ requireHostHeader: false }, handle);
   return (behalf) => async (input, init) => {
     const request = new Request(input, init);
@@ -52,7 +52,7 @@ export function inProcessFetch(handle: Handler): (behalf: Behalf) => typeof fetc
 function connect(server: ReturnType<typeof createServer>, address: string | undefined): Duplex {
   const [own, other] = duplexPair();
   Object.assign(other, { remoteAddress: address });
-  // One side that is gone takes the other with it.
+  // The end of one side ends the other.
   own.once('close', () => other.destroy());
   other.once('close', () => own.destroy());
   other.on('error', () => {});

@@ -11,13 +11,13 @@ import { Problem } from './problem.ts';
 import { answerOf, isInline, resultName, resultTool } from './result.ts';
 import { fileInside, newFileInside, rootsAt } from './roots.ts';
 
-/** An input: where it really is, and what it is called. */
+/** An input: its real path and its name. */
 export interface Source {
   path: string;
   name: string;
 }
 
-/** What is known of a result besides its file. */
+/** Facts about a result besides its file. */
 export interface Delivered {
   pages?: number;
   warnings?: readonly string[];
@@ -77,7 +77,7 @@ async function convert(
   const roots = await rootsAt(await local.roots());
   const sources = await Promise.all(
     call.files.map(async (asked) => {
-      if (typeof asked !== 'string') throw new Problem('invalid_arguments', 'A file is given by its path, a string.');
+      if (typeof asked !== 'string') throw new Problem('invalid_arguments', 'Pass a file as its path, a string.');
       return { path: await fileInside(asked, roots), name: basename(asked) };
     }),
   );
@@ -108,7 +108,7 @@ async function convert(
       more: { path: target, ...(pages === undefined ? {} : { pages }) },
     });
   } catch (error) {
-    // Whatever is there is no result.
+    // The existing file is not a result.
     await rm(target, { force: true });
     throw error;
   }
@@ -129,7 +129,7 @@ async function reserved(path: string): Promise<string> {
   });
 }
 
-/** The name that was asked for, which has the extension of what it will hold. */
+/** The requested name, with the extension of the result. */
 async function reservedAs(path: string, { produces }: Tool, asked: string): Promise<string> {
   const { extensions } = produces.format;
   if (!extensions.includes(extname(path).toLowerCase()))

@@ -9,7 +9,7 @@ import type { Tool } from '#conversion/tools/tool.ts';
 import type { ExtraTool } from './extra-tools.ts';
 import type { Progress } from './progress.ts';
 
-/** What a call asks for, its arguments read. */
+/** A call with its parsed arguments. */
 export interface Call {
   /** A tool, or several one after the other. */
   what: { tool: Tool } | { steps: readonly Readonly<Record<string, string>>[] };

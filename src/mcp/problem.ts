@@ -1,4 +1,4 @@
-// What a call ends with instead of its result, in words that a model can act on.
+// Errors of calls, in words that a model can act on.
 import { errors, type ErrorCode } from '#core/errors.ts';
 import { isFailure, type Failure } from '#core/failure.ts';
 import { PlatenError } from '#client';

@@ -1,4 +1,4 @@
-// Tasks that people pick from a menu: each is a text for the model that names the tools which are there.
+// Tasks for a menu of prompts: each is a text for the model that names the available tools.
 import type { GetPromptResult, Prompt } from '@modelcontextprotocol/sdk/types.js';
 import { extensionsOf, formats } from '#core/formats.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
@@ -65,7 +65,7 @@ const send: Written = {
 const written: readonly Written[] = [archive, send];
 export const listedPrompts = (): Prompt[] => written.map(({ listed }) => listed);
 
-/** Undefined where there is none of this name. */
+/** Undefined if there is no prompt of this name. */
 export function promptNamed(
   name: string,
   given: Readonly<Record<string, string>>,
@@ -82,7 +82,7 @@ export function promptNamed(
 
 const has = (tools: readonly Tool[], id: string): boolean => tools.some((tool) => tool.id === id);
 
-/** Which tool makes a PDF of what. */
+/** The tools that make PDFs, with their inputs. */
 const toPdf = (tools: readonly Tool[]): string[] =>
   tools
     .filter(({ produces, accepts }) => produces.format === formats.pdf && !accepts.includes(formats.pdf))

@@ -1,4 +1,4 @@
-// The place of assistants that talk to a service by HTTP: files come in messages, or are there already; results are resources.
+// The file access of assistants that use a service by HTTP: files arrive in messages or are uploaded before; results are resources.
 import type { CallToolResult, ReadResourceResult, Resource } from '@modelcontextprotocol/sdk/types.js';
 import { Platen, type Input, type Result } from '#client';
 import { MiB, inUnits } from '#core/bytes.ts';
@@ -28,7 +28,7 @@ interface Remote {
 }
 
 export function remotePlace({ tools, key, fetch, publicUrl }: Remote): Place {
-  // Who is told to wait is the caller.
+  // The caller waits.
   const client = new Platen({ url: inProcessUrl, apiKey: key, fetch, retries: 0 });
   const downloadOf = (id: string) => `${publicUrl}/v1/download/${id}`;
   return {

@@ -11,7 +11,7 @@ interface Root {
   real: string;
 }
 
-/** Those of the folders that are there. */
+/** The existing ones of the folders. */
 export async function rootsAt(folders: readonly string[]): Promise<Root[]> {
   const roots = await Promise.all(
     folders.map(async (folder) => {
@@ -34,7 +34,7 @@ export async function fileInside(asked: string, roots: readonly Root[]): Promise
   throw new Problem('no_such_file', `There is no file ${asked}.`, { remedy: `Name one in ${listOf(roots)}.` });
 }
 
-/** The path of a new file, in a folder that is there; `usual` names it where only a folder was asked for. @throws Problem */
+/** The path of a new file, in an existing folder; `usual` names it where only a folder was asked for. @throws Problem */
 export async function newFileInside(
   asked: string,
   usual: string,
@@ -55,8 +55,8 @@ export async function newFileInside(
 const maxLinks = 40;
 
 /**
- * The real path of a path below a root; null where nothing is there, or nothing that may be looked at. Links are followed one by one, so
- * that nothing outside is looked at, and what a link leads to says nothing of what exists there. @throws Problem when one leads outside
+ * The real path of a path below a root; null if it does not exist or must not be read. Links are followed one by one, so that nothing
+ * outside is read, and a link does not reveal what exists there. @throws Problem when one leads outside
  */
 async function follow(path: string, asked: string, roots: readonly Root[]): Promise<string | null> {
   for (let links = 0, at = path; links <= maxLinks; links++) {
@@ -80,7 +80,7 @@ async function follow(path: string, asked: string, roots: readonly Root[]): Prom
   return null;
 }
 
-/** Where a path may be: a relative one is below any root. Nothing outside is looked at. @throws Problem */
+/** Where a path may be: a relative one is below any root. Nothing outside is read. @throws Problem */
 function placesOf(asked: string, roots: readonly Root[]): string[] {
   if (asked.includes('\0')) throw new Problem('path_refused', 'A path has no null character.');
   const path = /^file:\/\//i.test(asked) ? pathOf(asked) : asked;

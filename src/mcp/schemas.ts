@@ -1,4 +1,4 @@
-// Tools of Platen as tools of assistants: their fields are a JSON schema, made from what the code says of itself.
+// Tools of Platen as tools of assistants: their fields are a JSON schema, generated from the code.
 import type { Tool as Listed } from '@modelcontextprotocol/sdk/types.js';
 import { extensionsOf, type Format } from '#core/formats.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
@@ -17,7 +17,7 @@ export function fieldsOf(tool: Tool): OptionField[] {
   return [...new Map(all.map((field) => [field.name, field])).values()];
 }
 
-/** What conversions leave as it is: every result is a new one. */
+/** Conversions change nothing: every result is new. */
 const annotations = {
   readOnlyHint: false,
   destructiveHint: false,
@@ -33,7 +33,7 @@ export function listedTool(tool: Tool, place: Pick<Place, 'file' | 'output'>): L
   return {
     name: tool.id,
     title,
-    description: `${tool.summary} Takes ${takes(tool)}; gives ${gives(tool.produces.format)}.`,
+    description: `${tool.summary} Input: ${takes(tool)}. Output: ${gives(tool.produces.format)}.`,
     inputSchema: {
       type: 'object',
       properties: {
@@ -75,7 +75,7 @@ const takes = ({ accepts, files }: Tool): string =>
 
 const gives = ({ extensions }: Format): string => extensions[0] ?? '';
 
-/** Several tools in one call: what stands between is neither sent nor kept. */
+/** Several tools in one call: intermediate results are neither sent nor kept. */
 export function listedSteps(tools: readonly Tool[], place: Pick<Place, 'file' | 'output'>): Listed {
   const title = 'Convert in steps';
   const files = {
@@ -120,7 +120,11 @@ const outputSchema: NonNullable<Listed['outputSchema']> = {
     name: { type: 'string', description: 'The file name of the result.' },
     mime_type: { type: 'string' },
     size_bytes: { type: 'integer' },
-    warnings: { type: 'array', items: { type: 'string' }, description: 'What the result lacks, in sentences.' },
+    warnings: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'Sentences about differences between the source and the result.',
+    },
     uri: { type: 'string', description: 'The resource with the result.' },
     path: { type: 'string', description: 'The file with the result.' },
     pages: { type: 'integer' },

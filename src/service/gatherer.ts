@@ -1,11 +1,11 @@
-// What comes in a flood, gathered for a moment and stored together.
+// Collects frequent items for a moment, and stores them together.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Background } from './background.ts';
 
 export interface Gatherer<Item> {
   /** How many wait to be stored. */
   readonly size: number;
-  /** Adds an item; what waits under the same name is given to `merge`. */
+  /** Adds an item; `merge` combines it with a waiting one of the same name. */
   add(name: string, merge: (waiting: Item | undefined) => Item): void;
 }
 

@@ -39,7 +39,7 @@ export function createMetrics({ queue, uploads, office, outbox }: Sources) {
         this.inc(value());
       },
     });
-  /** Nothing is said while the database does not answer. */
+  /** There is no value while the database does not respond. */
   const outboxGauge = (name: string, help: string, value: (of: Backlog) => number) =>
     new Gauge({
       name,
@@ -65,7 +65,7 @@ export function createMetrics({ queue, uploads, office, outbox }: Sources) {
     'LibreOffice processes killed before they had finished.',
     () => office()?.killed ?? 0,
   );
-  outboxGauge('platen_outbox_items', 'What has not left yet.', ({ items }) => items);
+  outboxGauge('platen_outbox_items', 'Items that are still queued.', ({ items }) => items);
   outboxGauge(
     'platen_outbox_oldest_seconds',
     'Age of the oldest that has not left.',

@@ -6,7 +6,7 @@ import { storageProblem } from './storage.ts';
 
 const usualPauses = { firstMs: 500, maxMs: 30_000 };
 
-/** Retries after ever longer pauses; `failed` gets each error, and gives up by throwing. */
+/** Retries after increasing pauses; `failed` receives each error, and ends the retries by throwing. */
 export async function retry<Value>(
   work: () => Promise<Value>,
   failed: (error: unknown) => void,

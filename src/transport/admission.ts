@@ -1,5 +1,4 @@
-// Whether a conversion is let in, whichever way it comes: whatever can be refused without its files is refused before any of them
-// is read.
+// Admits conversions of all routes: everything that can be refused without the files is refused before any of them is read.
 import type { FastifyReply } from 'fastify';
 import { freeBytes } from '#core/disk.ts';
 import { Failure } from '#core/failure.ts';
@@ -17,7 +16,7 @@ export type Receiving = Admission & Conversions;
 /** The conversion that a request asks for, and where its files come from. */
 export interface Source {
   tool: Tool;
-  /** Checks the request itself. Returns whether it repeats an earlier one, which is let in whatever is left. */
+  /** Checks the request itself. Returns whether it repeats an earlier one, which is admitted without these checks. */
   check?: () => Promise<boolean>;
   checkSize?: () => void;
   /** Brings the files into the workspace; names the tool where it is known only now. */
@@ -30,7 +29,7 @@ export interface Source {
 
 export const busy = (retry_after = 5) => new Failure('server_busy', { retry_after });
 
-/** Checks in the order that the API promises; returns the caller's slot, of those that it and the service have at a time. */
+/** Checks in the order that the API promises; returns an upload slot. */
 export async function admit<Who extends Caller>(
   service: Receiving,
   { payer, isClosing }: { payer: Pick<Payer<Who, never, never>, 'checkLeft'>; isClosing: () => boolean },
@@ -81,7 +80,7 @@ export async function checkFreeSpace(service: Disk, bytes: number): Promise<void
   if ((await freeSpace(service)) - bytes < service.config.minFreeBytes) throw busy();
 }
 
-/** The free space of the data folder; none when it cannot be determined. */
+/** The free space of the data folder; -1 if it cannot be determined. */
 const freeSpace = ({ config, log }: Disk): Promise<number> =>
   freeBytes(config.data).catch((error: unknown) => {
     log.error({ err: error }, 'the free space of the data folder cannot be determined');

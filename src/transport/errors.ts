@@ -14,7 +14,7 @@ declare module 'fastify' {
     isForPrograms?: boolean;
     /** The page about an error, for programmers who call the API. */
     errorPage?: (code: ErrorCode) => string;
-    /** Sends a page that says that there is none at this address, for people. */
+    /** Sends the page for an unknown URL. */
     notFoundPage?: (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
   }
 }

@@ -1,13 +1,13 @@
-// Server-sent events (HTML, section 9.2) as an answer that is held until it ends, its client leaves, or the service stops.
+// Server-sent events (HTML, section 9.2) as a response that stays open until it ends, its client leaves, or the service stops.
 import { PassThrough } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { MiB } from '#core/bytes.ts';
 import { whenAborted } from '#core/when-aborted.ts';
 import type { Conversions } from '#service/roles.ts';
 
-/** So that nothing between takes the connection for dead. */
+/** Keeps proxies from closing an idle connection. */
 const commentMs = 15_000;
-/** What a client may leave unread. */
+/** The limit of unread data. */
 const maxUnreadBytes = MiB;
 
 export class EventStream {
@@ -39,7 +39,7 @@ export class EventStream {
   #write(text: string): void {
     if (this.isOver) return;
     this.#body.write(text);
-    // A client that does not read gets no end either: what waits for it is given up.
+    // A client that does not read gets no end either: the unread data is dropped.
     if (this.#body.writableLength > maxUnreadBytes) this.#body.destroy();
   }
 

@@ -1,5 +1,5 @@
-// The exact name of an uploaded file: `filename*` wins over `filename` (RFC 6266, section 4.3), wherever it stands. The parser
-// takes the plain one where both follow a quoted field name, so that is taken out of the header before the parser reads it.
+// The exact name of an uploaded file: `filename*` wins over `filename` (RFC 6266, section 4.3), in any order. The parser
+// prefers the plain one if both follow a quoted field name, so the plain one is removed before the parser reads the header.
 import type { EventEmitter } from 'node:events';
 import type { Busboy } from '@fastify/busboy';
 

@@ -1,12 +1,12 @@
-// What a call asks for beyond its usual answer: the header Prefer (RFC 7240).
+// The preferences of a call for its response: the header Prefer (RFC 7240).
 import type { FastifyRequest } from 'fastify';
 
 export interface Preferences {
-  /** The result itself as the answer. */
+  /** The result itself is the response. */
   isRepresentation: boolean;
-  /** An answer before the job has ended. */
+  /** The response comes before the job has ended. */
   isAsync: boolean;
-  /** How long the answer may be held, at most {@link maxWaitSeconds}; undefined where nothing is said. */
+  /** How long the response may wait, at most {@link maxWaitSeconds}; undefined by default. */
   waitSeconds: number | undefined;
 }
 

@@ -1,4 +1,4 @@
-// A part of an upload: what arrives is kept, also when the line is cut.
+// A part of an upload: the received bytes are kept even if the connection breaks.
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { Failure } from '#core/failure.ts';
@@ -37,11 +37,11 @@ export async function receivePart(
   return bytes;
 }
 
-/** The client goes on from what has arrived. The body is left as it is, since its sender gets an answer. */
+/** The client resumes after the received bytes. The rest of the body stays unread, since its sender gets a response. */
 async function* untilCut(body: Readable): AsyncGenerator<Buffer> {
   try {
     yield* body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
   } catch {
-    // The line, not the disk: what the reader of this throws does not come here.
+    // An error of the connection, not of the disk: the reader's errors do not arrive here.
   }
 }

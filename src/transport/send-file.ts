@@ -27,7 +27,7 @@ export const fileOf = (job: JobRow): StoredFile => ({
 interface SendOptions {
   /** By the service, also where clients fetch results from the bucket: for pages, which may not ask other origins. */
   isStreamed?: boolean;
-  /** Whatever part or condition the request names: it is not one for the file. */
+  /** Ignores ranges and conditions of the request, which are about the file. */
   isWhole?: boolean;
 }
 
@@ -71,7 +71,7 @@ export async function sendFile(
 export const rangeOf = (request: FastifyRequest, { id, bytes }: Pick<StoredFile, 'id' | 'bytes'>) =>
   parseRange(request.headers.range, bytes, firstValue(request.headers['if-range']), `"${id}"`);
 
-/** Whether the client has the file already: If-None-Match (RFC 9110, section 13.1.2). */
+/** Whether the client already has the file: If-None-Match (RFC 9110, section 13.1.2). */
 const isKnown = ({ headers }: FastifyRequest, etag: string): boolean =>
   (headers['if-none-match'] ?? '')
     .split(',')
@@ -92,7 +92,7 @@ async function addressOf(
   return address;
 }
 
-/** For clients that know no UTF-8: letters without their accents, and `_` for what ASCII has nothing for. */
+/** For clients without UTF-8: letters without their accents, and `_` for other characters. */
 const asciiOf = (name: string): string =>
   name
     .normalize('NFKD')

@@ -3,7 +3,7 @@ import { closest } from '#core/closest.ts';
 import { formats } from '#core/formats.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
 
-/** What people call formats, besides their extensions. */
+/** Common names of formats, besides their extensions. */
 const alsoCalled: Readonly<Record<string, string>> = {
   word: 'docx',
   excel: 'xlsx',

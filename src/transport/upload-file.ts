@@ -17,7 +17,7 @@ export function uploadFile(path: string): Writable {
       held.push(chunk);
       bytes += chunk.length;
       if (bytes <= smallBytes) return done();
-      // Whoever writes gets its errors.
+      // The writer gets its errors.
       file = createWriteStream(path, forOurselves).on('error', () => {});
       file.write(Buffer.concat(held), done);
       held = [];

@@ -20,9 +20,9 @@ interface Params {
 interface Endpoint<Who extends Caller> {
   /** Below the prefix of the scope. */
   path: string;
-  /** @throws what senders who may not upload are answered */
+  /** @throws the error for senders that may not upload */
   identify: (request: FastifyRequest, reply: FastifyReply) => Promise<Who>;
-  /** Whether the sender may begin one more upload of so many bytes. @throws what it is answered otherwise */
+  /** Whether the sender may begin one more upload of this size. @throws the error if it may not */
   checkLeft: (caller: Who, bytes: number) => Promise<void>;
 }
 

@@ -63,7 +63,7 @@ export async function receiveUpload(request: IncomingMessage, options: UploadOpt
   const signal = AbortSignal.any([stop.signal, options.signal]);
 
   const parser = createParser(request, limits);
-  parser.on('error', () => {}); // also after the upload has been given up
+  parser.on('error', () => {}); // even after the upload was aborted
   const writing: Promise<void>[] = [];
   parser.on('file', (_field, stream, sentName) => {
     writing.push(receiveFile(stream, sentName, upload, options, signal).catch(refuse));
@@ -72,7 +72,7 @@ export async function receiveUpload(request: IncomingMessage, options: UploadOpt
   const count = { files: 0, fields: 0 };
   parser.on('field', (name, value, nameTruncated, valueTruncated) => {
     try {
-      // What names a file counts as one.
+      // A reference to a file counts as a file.
       const [kind, max] = isReference(name)
         ? (['files', limits.maxFiles] as const)
         : (['fields', limits.maxFields] as const);
@@ -216,7 +216,7 @@ function boundedBody({ maxRequestBytes, idleMs, pace }: UploadLimits, refuse: (f
       done(null, chunk);
     },
     flush(done) {
-      // From here on the client has nothing to do with how long it takes.
+      // From here on, the duration does not depend on the client.
       stop();
       done();
     },

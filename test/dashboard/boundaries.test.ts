@@ -52,7 +52,7 @@ const routes = globSync('src/dashboard/routes/**/*.ts', { cwd: join(import.meta.
   },
 );
 // The result of a trial is known by its identifier alone.
-const trials = ['/trials/:id', '/trials/:id/download', '/trials/:id/preview'];
+const trials = ['/trials/:tool', '/trials/:id', '/trials/:id/download', '/trials/:id/preview'];
 const open = [
   '/front',
   '/session',

@@ -105,7 +105,7 @@ export function ago(time: number, now: number): string {
 export const took = (ms: number): string =>
   ms < 90_000 ? `${rounded(ms / 1000, ms < 10_000)} s` : `${rounded(ms / 60_000, false)} min`;
 
-/** "42 min", "3 days": what is left until then. */
+/** "42 min", "3 days": the time until then. */
 export function left(until: number, now: number): string {
   const minutes = Math.max(0, Math.round((until - now) / 60_000));
   if (minutes <= 90) return texts.t('common.minutes_left', { count: minutes });

@@ -1,4 +1,4 @@
-// The pages' language: the one chosen in this browser, otherwise the browser's own. Only what is shown is fetched.
+// The pages' language: the one chosen in this browser, otherwise the browser's own. Only the texts of shown pages are fetched.
 import { createInstance } from 'i18next';
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
 import { initReactI18next } from 'react-i18next';
@@ -19,7 +19,7 @@ const files = import.meta.glob<Partial<typeof en>>(['../../src/messages/*/*.ts',
 const fileOf = (language: Language, area: Area) =>
   files[`../../src/messages/${language}/${area.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`];
 
-/** What every page needs, and what pages have asked for since. */
+/** The texts of every page, and those that pages have requested since. */
 const needed = new Set<Area>(['common', 'shell']);
 
 /** The language that the pages are shown in. */

@@ -1,4 +1,4 @@
-// The pages: what they all stand in.
+// The frame of all pages.
 import '@mantine/core/styles.css';
 import './platen.css';
 import { setNonce } from 'get-nonce';

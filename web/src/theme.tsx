@@ -24,7 +24,7 @@ const theme = (close: string) =>
       Modal: { defaultProps: { ...dialog(close), centered: true } },
       Drawer: { defaultProps: dialog(close) },
     },
-    // Greys of the house for what is dark, from text to ground: those of Mantine are warmer than its own paper here.
+    // The greys of dark mode, from text to background: Mantine's are warmer than this palette.
     colors: {
       dark: [
         ...(['#e3e6ed', '#c0c5d0', '#9aa1b0', '#747c8c', '#3f4552'] as const),

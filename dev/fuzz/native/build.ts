@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '..', '..', '..');
 const runtime = join(root, '.runtime');
 
-/** What ends the program at the first finding, and what it does not do: a document's process never gives memory back. */
+/** The program ends at the first finding. Leaks are not reported: a document's process never frees memory. */
 export const sanitizerOptions = {
   ASAN_OPTIONS:
     'detect_leaks=0:allocator_may_return_null=1:max_allocation_size_mb=4096:quarantine_size_mb=16:malloc_context_size=8:detect_stack_use_after_return=0',

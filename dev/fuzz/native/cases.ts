@@ -1,4 +1,4 @@
-// What is tried with one damaged PDF: the verbs of native/server.cc that read a document, and the requests of an inspector.
+// The commands to try with one damaged PDF: the verbs of native/server.cc that read a document, and the requests of an inspector.
 import { mutate } from '../mutate.ts';
 import { mutatePatch } from '../mutate-patch.ts';
 import { randomFrom, type Random } from '../random.ts';
@@ -8,7 +8,7 @@ import type { Seeds } from './seeds.ts';
 export interface Case {
   number: number;
   what: string;
-  /** What lies in the folder of the process, by name. */
+  /** The files in the folder of the process, by name. */
   files: Readonly<Record<string, Buffer>>;
   opening: Command;
   /** For a document that opens; whether it can be drawn comes first. */
@@ -25,7 +25,7 @@ export const wholeDocument = 'whole.pdf';
 const hex = (text: string) => Buffer.from(text).toString('hex');
 const password = hex('password');
 const wrong = hex('\u00e9\u4e00');
-/** Of all documents, one in so many is of those that cost the most. */
+/** One in this many documents is one of the most expensive. */
 const costlyOneIn = 50;
 
 /** The same for the same seed and number, in whichever slot; all its files are called by that. */

@@ -13,7 +13,7 @@ export interface NativeOptions {
   case?: number;
   /** Folders of documents to damage. */
   from?: string[];
-  /** Where what is wrong goes. */
+  /** The folder for findings. */
   keep?: string;
 }
 
@@ -45,7 +45,7 @@ export async function fuzzNative(options: NativeOptions): Promise<number> {
   return found > 0 ? 1 : 0;
 }
 
-/** What reaches new code is kept in `corpus`. @returns the status to end with */
+/** Keeps inputs that reach new code in `corpus`. @returns the exit status */
 export async function fuzzByCoverage(corpus: string, { seconds, seed, keep }: NativeOptions): Promise<number> {
   const { pdfServer: maker } = await buildSanitized();
   return explore({ program: await buildExplored(), maker }, corpus, { seconds, seed, keep });

@@ -1,5 +1,5 @@
 /*
- * The program that works on PDFs, with libFuzzer in the place of its supervisor: what reaches code that nothing has reached
+ * The program that works on PDFs, with libFuzzer in place of its supervisor: inputs that reach new code
  * before is kept and damaged further. An input is a PDF, behind which the JSON of a patch may follow (a byte 0, `patch`, JSON),
  * which is given to it as an inspector does. Linked with --wrap for the two functions that it comes between.
  * PLATEN_EXPLORE holds libFuzzer's arguments.
@@ -70,7 +70,7 @@ void explore(const char *, FILE *) {
   int count = static_cast<int>(arguments.size());
   arguments.push_back(nullptr);
   char **list = arguments.data();
-  // As the program ends: nothing is taken apart.
+  // At the end of the program, nothing is freed.
   atexit([] { _exit(0); });
   LLVMFuzzerRunDriver(&count, &list, try_one);
 }

@@ -6,9 +6,9 @@ import { createReadStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { sanitizerOptions } from './build.ts';
 
-/** A bound of the program's that is none. */
+/** A limit that disables a bound of the program. */
 export const endless = '18446744073709551615';
-/** Of a report; the first lines tell what it is. */
+/** The first lines of a report identify it. */
 const maxReport = 20_000;
 
 /** Each is the fields of a command, without the id that a program that forks wants; or what an inspector sends to a talk. */

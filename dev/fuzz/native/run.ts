@@ -10,7 +10,7 @@ import { seedsOf } from './seeds.ts';
 
 export interface NativeFinding {
   case: Case;
-  /** How it ended, at which command, and what the sanitizer says. */
+  /** How it ended, at which command, and the report of the sanitizer. */
   report: string;
 }
 
@@ -106,7 +106,7 @@ async function draw(server: NativeProcess, commands: readonly Command[], folder:
   for (const name of readdirSync(folder)) if (name.startsWith('page-')) rmSync(join(folder, name));
 }
 
-/** The files of the case, what was to be done with them, and the report, beside one another. */
+/** Writes the files of the case, its commands and the report into one folder. */
 export async function keepNative(folder: string, { case: one, report }: NativeFinding): Promise<void> {
   await mkdir(folder, { recursive: true });
   const { number, files, ...rest } = one;

@@ -1,4 +1,4 @@
-// Small PDFs that between them have what PDFs are made of, so that a damage hits something that a reader looks at.
+// Small PDFs that together cover the features of PDFs, so that damage hits something that a reader parses.
 import { deflateSync } from 'node:zlib';
 import type { Document } from '../caller.ts';
 

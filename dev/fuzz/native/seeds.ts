@@ -1,4 +1,4 @@
-// What is damaged: the samples as they are, packed and encrypted, and their objects as JSON, made by the program itself.
+// The inputs to damage: the samples as they are, packed and encrypted, and their objects as JSON, made by the program itself.
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Document } from '../caller.ts';
@@ -9,7 +9,7 @@ export interface Seeds {
   documents: readonly Document[];
   /** Packed and encrypted ones: damage mostly breaks them, and to find a key takes as long as ten other documents. */
   costly: readonly Document[];
-  /** What an inspector writes: objects by their keys. */
+  /** The output of an inspector: objects by key. */
   patches: readonly Buffer[];
   /** The same as a file for the verb `patch`. */
   patchFile(patch: Buffer): Buffer;

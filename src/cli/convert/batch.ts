@@ -16,7 +16,7 @@ interface Batch {
   tasks: readonly Task[];
   converter: Converter;
   jobs: number;
-  /** What becomes of a task whose result is there already. */
+  /** What to do with a task whose result exists. */
   existing: 'refuse' | 'overwrite' | 'skip';
   signal: AbortSignal;
   onEnd: (outcome: Outcome) => void;

@@ -17,7 +17,7 @@ interface Service {
   fields: Fields;
 }
 
-/** As often as somebody waits who sits before it. */
+/** The number of retries, for a person who waits. */
 const retries = 4;
 
 /** An answer without a result. */

@@ -57,7 +57,7 @@ function addCommand(parent: Command, call: ToolCall): void {
     .description(call.summary)
     .option('-o, --output <path>', 'file or folder to write to')
     .option('-f, --force', 'overwrite existing files')
-    .addOption(new Option('--skip-existing', 'leave out what was converted before').conflicts('force'))
+    .addOption(new Option('--skip-existing', 'skip files that have a result already').conflicts('force'))
     .option('-r, --recursive', 'also take the files of nested folders')
     .option('-j, --jobs <count>', 'conversions at a time (PLATEN_CONCURRENCY)', whole('--jobs', { min: 1, max: 1024 }))
     .option('--json', 'print a line of JSON for each result')

@@ -14,7 +14,7 @@ export interface Made extends Report {
 /** The error, as the API reports it. */
 export interface Problem {
   code: string;
-  /** A sentence, and what to do. */
+  /** A sentence, and a remedy. */
   message: string;
   fields: Readonly<Record<string, unknown>>;
   /** Not the file's fault. */

@@ -12,20 +12,23 @@ const fileOption = (name: string): Option =>
 export function optionsOf(field: OptionField): Option[] {
   const { name, description, values } = field;
   if (isPassword(field))
-    return [new Option(`--${name} [value]`, `${description} Without a value it is asked for.`), fileOption(name)];
+    return [
+      new Option(`--${name} [value]`, `${description} Without a value, you are prompted for it.`),
+      fileOption(name),
+    ];
   return [new Option(`--${name} <value>`, values === null ? description : `${description} (${values.join(', ')})`)];
 }
 
 interface Given {
   /** The values in the call, by the names of fields. */
   sent: Readonly<Record<string, string>>;
-  /** What commander has read, by attributes: an option without a value is `true`. */
+  /** The options that commander has parsed: an option without a value is `true`. */
   options: Readonly<Record<string, unknown>>;
   /** The password of the environment. */
   usual: string | undefined;
 }
 
-/** The values with the passwords that stand elsewhere. @throws UsageError */
+/** The values, with passwords from files and the environment. @throws UsageError */
 export async function withPasswords(
   fields: readonly OptionField[],
   { sent, options, usual }: Given,

@@ -1,4 +1,4 @@
-// A result on its way to where it was asked for: nothing that is there already is lost, and no half of a file stays.
+// Moves a result to its destination: existing files are not lost, and no partial file stays.
 import { createWriteStream, mkdirSync, openSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import { rename, rm, stat } from 'node:fs/promises';
@@ -38,7 +38,7 @@ export async function deliver(result: Readable, { target }: Task, umask: number)
   }
 }
 
-/** The result is its caller's own file, like any that a program of theirs writes; what else this process writes is private. */
+/** The result has the permissions of any file of its user; all other files of this process are private. */
 function opened(path: string, umask: number): number {
   const own = process.umask(umask);
   try {

@@ -27,8 +27,8 @@ export interface SourceOptions {
 const isPattern = (text: string): boolean => /[*?[{]/.test(text);
 
 /**
- * The files that `words` name, each once unless the tool joins files: then as often as it is named.
- * @throws UsageError for one that is not there, and when there are none
+ * The files named by `words`, without repetition unless the tool joins files.
+ * @throws UsageError for a missing file, and if there are no files
  */
 export async function sourcesOf(words: readonly string[], options: SourceOptions): Promise<Source[]> {
   const named: Source[] = [];
@@ -40,7 +40,7 @@ export async function sourcesOf(words: readonly string[], options: SourceOptions
   throw new UsageError(
     words.length === 0
       ? `no file is named; ./platen convert ${tool.id} --help shows how`
-      : `there is no file for ${tool.id} in ${words.join(', ')}; it takes ${extensionsOf(tool.accepts).join(' ')}`,
+      : `there is no file for ${tool.id} in ${words.join(', ')}; it accepts ${extensionsOf(tool.accepts).join(' ')}`,
   );
 }
 
@@ -58,7 +58,7 @@ async function sourcesOfWord(word: string, options: SourceOptions): Promise<Sour
 
 const fileNamed = (path: string): Source => ({ path, name: basename(path), below: '', isFound: false });
 
-/** The files that the tool takes, by extension; hidden files and folders are skipped. */
+/** The files that the tool accepts, by extension; hidden files and folders are skipped. */
 async function inFolder(folder: string, root: string, options: SourceOptions): Promise<Source[]> {
   const extensions = new Set<string>(extensionsOf(options.tool.accepts));
   const entries = (await readdir(folder, { withFileTypes: true }))

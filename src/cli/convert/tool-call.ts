@@ -1,4 +1,4 @@
-// What the word after `convert` calls: a tool, or several in a row (office-to-pdf+compress-pdf).
+// The word after `convert`: a tool, or several in a row (office-to-pdf+compress-pdf).
 import { parseFields, servingTool } from '#conversion/admit.ts';
 import { tools } from '#conversion/tools/index.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
@@ -18,7 +18,7 @@ export interface ToolCall {
 
 interface Conversion {
   called: Tool;
-  /** What a service calls it; null for several in a row. */
+  /** Its identifier in the API; null for several in a row. */
   tool: string | null;
   fields: Fields;
 }

@@ -6,8 +6,8 @@ import type { Tool } from '#conversion/tools/tool.ts';
 
 const hints: Partial<Record<ErrorCode, (fields: Failure['fields']) => string>> = {
   field_required: ({ field }) => `Give it with --${String(field)}.`,
-  needs_password: () => 'Give it with --password-file, or be asked for it with --password.',
-  wrong_password: () => 'Give the right one with --password-file, or be asked for it with --password.',
+  needs_password: () => 'Pass it with --password-file, or use --password to be prompted for it.',
+  wrong_password: () => 'Pass the correct one with --password-file, or use --password to be prompted for it.',
 };
 
 /** `tool`: the one that was called, once that is known. */
@@ -18,6 +18,6 @@ export function hintFor({ code, fields, byHand }: Failure, tool?: Tool): string 
 
 function takenBy({ id, accepts }: Tool, type: string): string {
   if (type === formats.zipCorrupt.id) return 'Save the document again.';
-  const other = takers[type] === undefined ? '' : ` ${takers[type]} takes this one.`;
-  return `${id} takes ${extensionsOf(accepts).join(' ')}.${other}`;
+  const other = takers[type] === undefined ? '' : ` Use ${takers[type]} for this one.`;
+  return `${id} accepts ${extensionsOf(accepts).join(' ')}.${other}`;
 }

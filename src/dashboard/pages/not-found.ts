@@ -1,4 +1,4 @@
-// The page at an address where there is none, with ways on.
+// The page for an unknown URL, with links to others.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { html, sendPage } from './html.ts';
 import { wordsFor } from './words.ts';

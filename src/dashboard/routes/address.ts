@@ -1,4 +1,4 @@
-// The address of the signed-in account: another one is asked for, and confirmed by a link that is sent to it.
+// Changes the e-mail address of the signed-in account; a link sent to the new address confirms it.
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Config } from '#config';

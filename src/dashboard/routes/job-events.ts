@@ -1,4 +1,4 @@
-// GET /dashboard/api/jobs/events: the jobs of the account that begin, go on and end, as server-sent events.
+// GET /dashboard/api/jobs/events: the account's jobs that begin, progress and end, as server-sent events.
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { minuteMs } from '#core/clock.ts';
 import { listedJob, type ListedJob } from '#service/jobs/list.ts';
@@ -9,7 +9,7 @@ import { EventStream } from '#transport/event-stream.ts';
 import { signedIn } from '../guard.ts';
 import { jobFields } from './jobs.ts';
 
-/** Then the browser asks again, and its session is looked up again. */
+/** After this time the browser reconnects, and its session is checked again. */
 const streamMs = 5 * minuteMs;
 
 type Watching = Accounts & Jobs & Sessions & Pick<Conversions, 'held'>;
@@ -31,7 +31,7 @@ export function jobEventRoute(app: FastifyInstance, service: Watching): void {
   });
 }
 
-/** The open streams of one account: its jobs are looked up once for all of them. */
+/** The open streams of one account, which share one query. */
 class AccountStreams {
   readonly #service: Watching;
   readonly #plan: string;
@@ -63,7 +63,7 @@ class AccountStreams {
       });
   }
 
-  /** @returns how many are left; without any nothing is looked up any more */
+  /** @returns the number of remaining streams; the last one ends the polling */
   remove(stream: EventStream): number {
     this.#streams.delete(stream);
     if (this.#streams.size === 0) this.#watch[Symbol.dispose]();

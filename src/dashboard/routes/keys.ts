@@ -22,7 +22,7 @@ const keyBody = z.strictObject({
   name,
   /** A day (UTC), the last that it works on. */
   expires: z.iso.date('Enter a date.').optional(),
-  scopes: z.array(z.enum(keyScopes)).min(1, 'Choose what the key may do.').optional(),
+  scopes: z.array(z.enum(keyScopes)).min(1, 'Select the permissions of the key.').optional(),
   tools: z.array(z.string().max(64)).min(1, 'Choose a tool.').max(64).optional(),
   test: z.boolean().optional(),
 });

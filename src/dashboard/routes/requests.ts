@@ -29,7 +29,7 @@ export function requestRoutes(
   });
 }
 
-/** A call as its owner sees it; what helps against an error is in English. */
+/** A call as its owner sees it; the remedy of an error is in English. */
 export const requestFields = ({ id, method, path, status, code, duration_ms, key_id, key_name }: ListedRequest) => ({
   id,
   at: timeOfId(id),

@@ -1,4 +1,4 @@
-// The webhooks of the account: added, changed, tried out, and what was sent to them.
+// The webhooks of the account: adds, changes and tests them, and lists their deliveries.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '#core/clock.ts';
 import type { WebhookRow } from '#service/database/schema.ts';
@@ -65,7 +65,7 @@ export function webhookRoutes(app: FastifyInstance, service: Sessions & Webhooks
 /** A webhook as its owner sees it. */
 export const webhookFields = (row: WebhookRow, clock: Clock) => ({
   ...webhookBody(row),
-  /** Null while it accepts what is sent. */
+  /** Null while it accepts deliveries. */
   failing_since: row.failing_since,
   /** Until then the secret before this one signs too. */
   old_secret_until: (row.old_secret_until ?? 0) > clock.now() ? row.old_secret_until : null,

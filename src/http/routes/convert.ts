@@ -38,7 +38,7 @@ export function conversions(
   const payer = byAccount(service);
   api.post(path, async (request, reply) => {
     const { isAsync, isRepresentation, waitSeconds = 0 } = preferencesOf(request);
-    // What is looked up before the conversion is told to nobody until its job is on the disk.
+    // Reads before the conversion need not wait: they are not reported before its job is on the disk.
     const early = () => ({ ...service, db: withoutWaiting(service.db) });
     const isHeld = isAsync && waitSeconds > 0;
     using held = new DisposableStack();

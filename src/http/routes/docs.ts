@@ -40,7 +40,7 @@ export async function docsRoutes(app: FastifyInstance, service: Documented): Pro
     const page = pages.get(address);
     if (page === undefined) throw new Failure('not_found');
     const html = kept.get(address) ?? renderPage(page, pages, built);
-    // The one that was asked for last stays longest.
+    // The most recently used entry stays longest.
     kept.delete(address);
     kept.set(address, html);
     for (const oldest of [...kept.keys()].slice(0, -maxKept)) kept.delete(oldest);
@@ -82,7 +82,7 @@ export async function docsRoutes(app: FastifyInstance, service: Documented): Pro
     });
 }
 
-/** The address that a reader's calls go to: the public one, or the one that the page was asked by. */
+/** The base URL for a reader's calls: the public one, or that of the page's request. */
 function originOf({ protocol, host }: FastifyRequest, { config, publicUrl }: Documented): string {
   const isPlain = /^[\w.:[\]-]+$/.test(host);
   return config.publicUrl === undefined && isPlain ? `${protocol}://${host}` : publicUrl();

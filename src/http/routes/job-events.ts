@@ -1,4 +1,4 @@
-// GET /v1/job/{jobId}/events: what becomes of a job, as server-sent events.
+// GET /v1/job/{jobId}/events: the progress and the end of a job, as server-sent events.
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { errorBodyWithLink } from '#core/error-body.ts';
 import { Failure } from '#core/failure.ts';
@@ -20,7 +20,7 @@ export const eventRoute = (app: FastifyInstance, service: Api & Keys): void =>
     const caller = await authenticate(service, request);
     requireScope(caller, 'read');
     const job = await ownJob(service, caller.keyId, request.params.jobId);
-    // What is gone before anybody listened is an error, as for GET /job.
+    // A job that is already gone is an error, as for GET /job.
     if (['success', 'deleted', 'expired'].includes(job.state)) jobBody(service, job, caller.plan);
     const stream = new EventStream(service, caller.account.id);
     const lastEventId = String(request.headers['last-event-id'] ?? '');
@@ -31,7 +31,7 @@ export const eventRoute = (app: FastifyInstance, service: Api & Keys): void =>
     );
   });
 
-/** How often the place of a job that waits is looked up, which reads all orders. */
+/** The interval for the position of a waiting job, whose query reads all orders. */
 const placeMs = 1000;
 
 interface Listener {
@@ -47,7 +47,7 @@ class JobEvents {
   readonly #listener: Listener;
   #last: string;
   #isBusy = false;
-  /** When its place in the queue was looked up last. */
+  /** When its position in the queue was last read. */
   #looked: { state: string; at: number } | undefined;
 
   constructor(service: Api, listener: Listener) {

@@ -143,7 +143,7 @@ const parseError = -32700;
 const invalidRequest = -32600;
 const rpcError = (code: number, message: string) => ({ jsonrpc: '2.0', error: { code, message }, id: null });
 
-const originRefused = 'Pages of this origin may not call the service; PLATEN_CORS_ORIGINS names those that may.';
+const originRefused = 'Pages of this origin may not call the service; PLATEN_CORS_ORIGINS lists the allowed origins.';
 const tooLarge = () => new Failure('payload_too_large', { max_bytes: maxMessageBytes });
 
 /** @throws unsupported_media_type, payload_too_large */

@@ -48,7 +48,7 @@ export function operationRoutes(app: FastifyInstance, service: Watched, isClosin
   });
 }
 
-/** An API node without a worker has none. */
+/** Undefined on an API node without a worker. */
 const enginesOf = (libreoffice: ReturnType<Status['office']>) => (libreoffice === null ? {} : { libreoffice });
 
 /** With a token, any caller who has it; without one, only this machine, and never through a proxy. */

@@ -1,4 +1,4 @@
-// /v1/uploads: files of a key that go on after a cut line.
+// /v1/uploads: resumable uploads of a key.
 import type { FastifyInstance } from 'fastify';
 import { checkBounds } from '#service/accounts/bounds.ts';
 import { requireScope } from '#transport/scopes.ts';

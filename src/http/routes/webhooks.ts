@@ -1,4 +1,4 @@
-// /v1/webhooks: the webhooks of the account, what was sent to them, and messages sent again.
+// /v1/webhooks: the webhooks of the account, their deliveries, and redelivery.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Webhooks } from '#service/roles.ts';
 import { webhookInput, webhooksOf } from '#service/webhooks/by-owner.ts';

@@ -48,7 +48,7 @@ export interface ChainProblem {
   problem: string;
 }
 
-/** What does not fit the chain. Entries older than `oldestMs` may have been deleted, so that a chain may begin there. */
+/** The breaks in the chain. Entries older than `oldestMs` may have been deleted, so that a chain may begin there. */
 export async function checkChain(
   db: Database,
   oldestMs: number,

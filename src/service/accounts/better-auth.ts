@@ -30,9 +30,9 @@ const tables = {
 
 export type Auth = ReturnType<typeof makeAuth>;
 
-/** What a request for a link has as its `metadata`. */
+/** The `metadata` of a request for a link. */
 export interface LinkRequest {
-  /** Takes the link. */
+  /** Receives the link. */
   use: (url: string) => void;
 }
 

@@ -50,7 +50,7 @@ async function pending(db: Database | Transaction<Tables>, accountId: string, is
   return Number(found?.jobs ?? 0);
 }
 
-/** Until the next result of the account expires; an hour when there is none. */
+/** Until the next result of the account expires; an hour if it has no results. */
 async function secondsToExpiry(db: Database, now: number, accountId: string): Promise<number> {
   const next = await db
     .selectFrom('jobs')

@@ -175,7 +175,7 @@ export const listKeys = (db: Database, accountId: string): Promise<KeyRow[]> =>
 export const hasHadKey = async (db: Database, accountId: string): Promise<boolean> =>
   (await db.selectFrom('keys').select('id').where('account_id', '=', accountId).executeTakeFirst()) !== undefined;
 
-/** Gives one active key of an account another name; false when there is none. */
+/** Renames an active key of an account; false if there is no such key. */
 export async function renameOwnKey(db: Database, accountId: string, id: string, name: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('keys')

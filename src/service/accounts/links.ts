@@ -1,11 +1,11 @@
-// What those who ask for a link, and those who sign in with it, agree on.
+// Constants shared by the request for a link and the sign-in with it.
 import { createHash } from 'node:crypto';
 import { minuteMs } from '#core/clock.ts';
 
 export const linkLifetimeMs = 15 * minuteMs;
 /** Set by the service itself, so that clients cannot forge their IP address. */
 export const addressHeader = 'x-platen-address';
-/** What the names of our cookies begin with. */
+/** The prefix of our cookies' names. */
 export const cookiePrefix = 'platen';
 export const provider = 'oidc';
 

@@ -162,7 +162,7 @@ const unsent =
   (eb: ExpressionBuilder<Tables, 'notices'>) =>
     eb.and([eb.and({ account_id, kind, period }), eb('sent_at', 'is', null)]);
 
-/** One statement decides which process sends; a claim that was not followed by success can be taken over, with increasing delay. */
+/** One statement decides which process sends; a claim that did not lead to success expires, after an increasing delay. */
 async function claim({ db, clock }: Notices, notice: NoticeRow): Promise<boolean> {
   const pause = pauseMs(notice.attempts, { firstMs: minuteMs, maxMs: 6 * hourMs });
   const claimed = await db

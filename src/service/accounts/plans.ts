@@ -65,7 +65,7 @@ function readPlans(file: string): Record<string, z.infer<typeof planSchema>> {
 /** The number of conversions at which requests are refused: 10 % above the quota. */
 export const softCapLimit = (plan: Plan): number => plan.quota + Math.floor(plan.quota / 10);
 
-/** The cheapest plan that `accepts` the request, as the field `upgrade` of an error; empty when there is none. */
+/** The cheapest plan that `accepts` the request, as the field `upgrade` of an error; empty if there is no such plan. */
 export type OfferUpgrade = (current: Plan, accepts: (plan: Plan) => boolean) => { upgrade?: Upgrade };
 
 export function offerUpgrades(plans: Plans, url: () => string): OfferUpgrade {

@@ -29,7 +29,7 @@ const minSecretLength = 32;
 
 export type Signer = ReturnType<typeof createSigner>;
 
-/** Signs with `secret`; accepts what `before` has signed, too. */
+/** Signs with `secret`; also accepts signatures by `previous`. */
 export function createSigner(secret: string, clock: Clock, before?: string) {
   const macBy = (by: string, purpose: string, body: string) =>
     createHmac('sha256', by).update(`${purpose}\n${body}`).digest();

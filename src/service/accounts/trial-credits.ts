@@ -24,7 +24,7 @@ export async function rememberSpentCredits(
     .execute();
 }
 
-/** Gives a new account only the credits that its address has left. */
+/** Grants a new account only the credits that its IP address has left. */
 export async function restoreSpentCredits(
   db: Database,
   clock: Clock,

@@ -1,5 +1,5 @@
-// An asynchronous job, from the complete upload to its order in the database: what a waiting call is refused for before its
-// conversion begins is refused here, too.
+// An asynchronous job, from the complete upload to its order in the database. It is refused for the same reasons as a waiting call
+// before its conversion begins.
 import { deadline } from '#core/deadline.ts';
 import { Failure } from '#core/failure.ts';
 import { admitted, ignoredFields } from '#conversion/admit.ts';
@@ -12,15 +12,22 @@ import { failureOf } from '#service/jobs/settle.ts';
 import { retryUntilStored } from '#service/retry.ts';
 import type { Conversions } from '#service/roles.ts';
 import { unstorable } from '#service/storage.ts';
-import { checkedJobUrl } from '#service/webhooks/webhooks.ts';
+import { checkedJobUrl, type Hooks } from '#service/webhooks/webhooks.ts';
 import { insertOrder } from './order-rows.ts';
 
+/** The parts of the service that the acceptance of a job needs. */
+type Accepting = Hooks &
+  Pick<
+    Conversions,
+    'asyncOrders' | 'background' | 'config' | 'dispatcher' | 'files' | 'node' | 'offerUpgrade' | 'traces'
+  >;
+
 /**
- * Inspects the files, keeps them, and writes the order down with its job; or returns what an earlier request with the same
- * Idempotency-Key has become, which may still be pending.
+ * Inspects the files, keeps them, and stores the order with its job; or returns the job of an earlier request with the same
+ * Idempotency-Key, which may still be pending.
  * @throws {@link Failure}; `Stopped` when the client has disconnected
  */
-export async function acceptAsync(call: Received<AccountCaller>, service: Conversions): Promise<Conversion> {
+export async function acceptAsync(call: Received<AccountCaller>, service: Accepting): Promise<Conversion> {
   const { caller, files, jobId } = call;
   const { webhook_url: jobUrl, ...fields } = call.fields;
   using limit = deadline(service.config.conversionTimeoutMs, call.signal);
@@ -54,11 +61,11 @@ export async function acceptAsync(call: Received<AccountCaller>, service: Conver
   }
 }
 
-/** Has the files looked at in its turn, and keeps them. @throws {@link Failure} */
+/** Has the files inspected when their turn comes, and keeps them. @throws {@link Failure} */
 async function inspect(
   { workspace }: Received,
   order: Order,
-  { dispatcher, db }: Conversions,
+  { dispatcher, db }: Accepting,
   signal: AbortSignal,
 ): Promise<void> {
   await using inspection = await dispatcher.submit({ ...order, isInspection: true }, workspace.path);

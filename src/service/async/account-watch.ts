@@ -1,10 +1,10 @@
-// What becomes of the jobs of an account, for whoever has a list of them open: those that begin, go on and end.
+// Watches the jobs of an account for an open list of jobs: which ones begin, make progress and end.
 import type { Database } from '#service/database/database.ts';
 import type { JobState } from '#core/job-states.ts';
 
 /** Between two looks. */
 const pollMs = 1000;
-/** So many jobs are followed, the newest ones; the others are in the list. */
+/** Only the newest jobs are watched. */
 const maxJobs = 50;
 
 interface Seen {
@@ -17,7 +17,7 @@ interface Seen {
 
 interface Options {
   accountId: string;
-  /** The identifiers of jobs that have begun, gone on or ended since the last look, and of those that are pending then. */
+  /** Receives the identifiers of jobs that have begun, progressed or ended since the last poll, and of all pending ones. */
   heard: (ids: string[]) => Promise<void>;
   /** The database could not answer; the next look asks again. */
   failed: (error: unknown) => void;
@@ -56,7 +56,7 @@ export function watchAccount(db: Database, { accountId, heard, failed }: Options
         .slice(0, maxJobs)
         .map((job) => [job.id, job]),
     );
-    // When one goes on, those behind it have fewer before them.
+    // When one starts, the others move up.
     const ids = new Set([...changed.map(({ id }) => id), ...pending.keys()]);
     if (changed.length > 0) await heard([...ids].slice(0, maxJobs));
   }

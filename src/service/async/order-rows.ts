@@ -1,10 +1,10 @@
-// The orders of asynchronous jobs in the database: each has one while its job is pending, and none after that.
+// The orders of asynchronous jobs in the database: each pending job has one.
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '#service/database/database.ts';
 import type { OrderRow, Tables } from '#service/database/schema.ts';
 import { leaseEnd } from '#service/jobs/leases.ts';
 
-/** How often an order is taken up before its job fails: once, and twice more where its node died. */
+/** The number of attempts before a job fails: one, and two more if its node dies. */
 export const maxAttempts = 3;
 
 /** Steps, pages or files of a job that are done. */
@@ -25,7 +25,7 @@ export async function insertOrder(
 export const findOrder = (db: Database, jobId: string): Promise<OrderRow | undefined> =>
   db.selectFrom('orders').selectAll().where('job_id', '=', jobId).executeTakeFirst();
 
-/** An order that waits: the first of its account, among those that were put back or among the others. */
+/** A waiting order: the first one of its account, either of those that were put back or of the others. */
 export type FirstOrder = Pick<OrderRow, 'account_id' | 'job_id' | 'put_back'> & { tool: string };
 
 /** The first orders of each account that nobody performs; of all nodes, or of one. */
@@ -75,8 +75,8 @@ export function takeOrder(db: Database, jobId: string, nodeId: string): Promise<
 }
 
 /**
- * Lets any node take the order up again; false when the job has none, or when it is not taken by `owner`. With `isUncounted` as if it
- * had not been taken; with `isPutBack` because others needed its slot.
+ * Lets any node claim the order again; false if the job has no order, or `owner` has not claimed it. `isUncounted`: the attempt does
+ * not count. `isPutBack`: others needed its slot.
  */
 export function releaseOrder(
   db: Database,

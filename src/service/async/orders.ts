@@ -1,9 +1,9 @@
-// Orders of asynchronous jobs as data: sealed into a row, and opened again by the node that takes them up.
+// Orders of asynchronous jobs as data: sealed into a row, and unsealed by the node that claims them.
 import type { Order } from '#service/dispatch/dispatcher.ts';
 import type { SealedOptions, Sealer } from '#service/dispatch/sealed.ts';
 
 export interface AsyncOrder extends Order {
-  /** What its job says whatever comes of it. */
+  /** Warnings that its job has however it ends. */
   warnings: readonly string[];
 }
 

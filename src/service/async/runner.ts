@@ -1,4 +1,4 @@
-// Takes up the orders of asynchronous jobs, by the same model as waiting calls; each at most three times.
+// Claims and performs the orders of asynchronous jobs, by the same model as waiting calls; each at most three times.
 import { Failure, isFailure } from '#core/failure.ts';
 import { newId } from '#core/ids.ts';
 import type { Outcome } from '#service/dispatch/dispatcher.ts';
@@ -7,7 +7,7 @@ import { failed } from '#service/dispatch/failed.ts';
 import { fetchInputs } from '#service/dispatch/fetch-inputs.ts';
 import { warned } from '#service/jobs/accept.ts';
 import { findJob } from '#service/jobs/job-rows.ts';
-import { settleFailure, settleSuccess } from '#service/jobs/settle.ts';
+import { settleFailure, settleSuccess, type Settling } from '#service/jobs/settle.ts';
 import { retry, retryUntilStored } from '#service/retry.ts';
 import type { Conversions } from '#service/roles.ts';
 import { storageProblem } from '#service/storage.ts';
@@ -24,37 +24,40 @@ import {
   type Progress,
 } from './order-rows.ts';
 
-/** How often slots that other work has left are looked for; and orders, where another node may have accepted some, and where not. */
+/** Intervals of polling: for slots that waiting calls have left, and for orders, which other nodes may have accepted. */
 const slotMs = 50;
 const ordersMs = { amongOthers: 250, alone: 1000 } as const;
-/** How long an order may be taken without being run: a commit may have reached the database though its answer was lost. */
+/** How long an order may be claimed without running: the claim may be committed although its answer was lost. */
 const idleMs = 60_000;
-/** Before an order is taken up again whose result could not be stored. */
+/** The pause before an order is claimed again whose result could not be stored. */
 const pauseMs = 5000;
 
+/** The parts of the service that asynchronous orders need. */
+type Running = Settling & Pick<Conversions, 'asyncOrders' | 'node' | 'running' | 'watch' | 'workspaces'>;
+
 export interface Runner {
-  /** Takes up nothing more; what runs is stopped by `service.running`. */
+  /** Claims no more orders; `service.running` stops those that run. */
   stop(): Promise<void>;
 }
 
-export const startRunner = (service: Conversions, worker: AsyncWorker): Runner => new OrderRunner(service, worker);
+export const startRunner = (service: Running, worker: AsyncWorker): Runner => new OrderRunner(service, worker);
 
 class OrderRunner implements Runner {
-  readonly #service: Conversions;
+  readonly #service: Running;
   readonly #worker: AsyncWorker;
   readonly #running = new Set<Promise<void>>();
   readonly #jobs = new Set<string>();
-  /** Orders that wait: of each account the first one, and the first one of those that were put back. */
+  /** Waiting orders: the first one of each account, and the first one of each account that was put back. */
   #firsts: readonly FirstOrder[] = [];
   #later: NodeJS.Timeout | undefined;
-  /** Orders that this node has taken and did not run when it looked last. */
+  /** Orders that this node had claimed and did not run at the last check. */
   #idle: ReadonlySet<string> = new Set();
   readonly #timers: NodeJS.Timeout[];
   readonly #stopped = new AbortController();
   #looking: Promise<void> | undefined;
   #shallLookAgain = false;
 
-  constructor(service: Conversions, worker: AsyncWorker) {
+  constructor(service: Running, worker: AsyncWorker) {
     this.#service = service;
     this.#worker = worker;
     service.asyncOrders.onLook(() => this.#look());
@@ -88,7 +91,7 @@ class OrderRunner implements Runner {
 
   #report(error: unknown): void {
     if (storageProblem(error) === undefined)
-      this.#service.log.error({ err: error }, 'an asynchronous job could not be taken up');
+      this.#service.log.error({ err: error }, 'an asynchronous job could not be claimed');
   }
 
   #releaseIdle(): void {
@@ -99,10 +102,10 @@ class OrderRunner implements Runner {
       for (const jobId of idle) if (this.#idle.has(jobId)) await this.#release(jobId);
       this.#idle = new Set(idle);
     };
-    background.run(release, 'orders that nobody performs could not be looked up');
+    background.run(release, 'claimed orders that do not run could not be released');
   }
 
-  /** Takes up orders for as long as one can start. */
+  /** Claims orders for as long as one can start. */
   async #takeAll(): Promise<void> {
     const { db, files, node } = this.#service;
     while (this.#shallLookAgain && !this.#stopped.signal.aborted) {
@@ -113,7 +116,7 @@ class OrderRunner implements Runner {
       const first = chosen?.start[0]?.order;
       if (chosen === undefined || first === undefined) continue;
       const row = await takeOrder(db, first.job_id, node.id);
-      // For the next one of the account; or another node was faster.
+      // The next order of the account, or another node was faster.
       this.#shallLookAgain = true;
       if (row === undefined) continue;
       if (this.#stopped.signal.aborted) return await this.#release(row.job_id);
@@ -128,7 +131,7 @@ class OrderRunner implements Runner {
     }
   }
 
-  /** What can start now; where nothing can, it looks again when something may. */
+  /** The orders that can start now; if there are none, polls again when one may. */
   #choose() {
     clearTimeout(this.#later);
     const chosen = this.#worker.slots.choose(this.#firsts);
@@ -137,7 +140,7 @@ class OrderRunner implements Runner {
     return undefined;
   }
 
-  /** Lets go of an order that this node has taken, as if it had not, or because others needed its slot. */
+  /** Releases an order that this node has claimed, as if it had not, or because others needed its slot. */
   async #release(jobId: string, { isPutBack = false } = {}): Promise<void> {
     const { db, node } = this.#service;
     await releaseOrder(db, jobId, { owner: node.id, ...(isPutBack ? { isPutBack } : { isUncounted: true }) });
@@ -175,7 +178,7 @@ class OrderRunner implements Runner {
 
   #note(jobId: string, progress: Progress): void {
     const { db, background } = this.#service;
-    background.run(() => noteProgress(db, jobId, progress), 'how far a job is could not be written down');
+    background.run(() => noteProgress(db, jobId, progress), 'the progress of a job could not be stored');
   }
 
   async #settle({ job_id: jobId }: OrderRow, outcome: Outcome): Promise<void> {
@@ -193,7 +196,7 @@ class OrderRunner implements Runner {
             () => {},
           );
         };
-        return background.run(again, 'an asynchronous job could not be taken up again');
+        return background.run(again, 'an asynchronous job could not be released');
       }
     }
     const job = await findJob(db, jobId);
@@ -203,7 +206,7 @@ class OrderRunner implements Runner {
       if (outcome.kind === 'success') await settleSuccess(service, job, outcome);
       else await settleFailure(service, job, outcome, async () => {});
     } catch (error) {
-      // What a waiting client would be answered; the row of the job has it.
+      // The response for a waiting client; the job's row has it.
       if (!isFailure(error)) throw error;
       if (error.kind === 'failed') return;
     }

@@ -1,4 +1,4 @@
-// The slots of a node for asynchronous orders: those that waiting calls leave, and one in any case.
+// The slots of a node for asynchronous orders: those that waiting calls do not use, and at least one.
 import type { Yielding } from '#service/dispatch/yielding.ts';
 import type { Spending } from '#service/dispatch/spending.ts';
 import type { Relief, Waiting } from '#service/queue/model.ts';
@@ -27,7 +27,7 @@ export class AsyncSlots {
     this.#spending = spending;
   }
 
-  /** What can start now; or the milliseconds until something may, Infinity where nothing waits. */
+  /** The orders that can start now; or the milliseconds until one may, Infinity if none is waiting. */
   choose(orders: readonly FirstOrder[]): Relief<Candidate, Busy> | number {
     if (orders.length === 0 && this.#slots.running === 0) this.#time.reset();
     return this.#slots.choose(

@@ -1,4 +1,4 @@
-// What becomes of jobs that somebody watches: one query in a while for all of them, at once after one has ended here.
+// Watches jobs until they end: one query for all of them at an interval, and at once after one has ended on this node.
 import type { JobRow, OrderRow } from '#service/database/schema.ts';
 import type { Database } from '#service/database/database.ts';
 
@@ -7,7 +7,7 @@ export type WatchedJob = JobRow & Partial<Pick<OrderRow, 'is_taken' | 'progress'
 
 type Heard = (job: WatchedJob | undefined) => void;
 
-/** At most so long after a job has ended on another node. */
+/** The longest delay for a job that ends on another node. */
 const pollMs = 200;
 
 export type JobWatch = ReturnType<typeof createJobWatch>;
@@ -41,7 +41,7 @@ export function createJobWatch({ db }: { db: Database }) {
   }
 
   return {
-    /** Calls `heard` again and again with the job, until disposed of. */
+    /** Calls `listener` with the job at each poll, until disposed of. */
     watch(jobId: string, heard: Heard): Disposable {
       const all = watched.get(jobId) ?? new Set();
       watched.set(jobId, all.add(heard));

@@ -1,4 +1,4 @@
-// Performs orders that nobody waits for: with more time, in slots that those that somebody waits for leave, and at low priority beside them.
+// Performs asynchronous orders: with a longer time limit, and at low priority while waiting calls run.
 import type { Order, Outcome } from '#service/dispatch/dispatcher.ts';
 import { performOrder, secondsSince, tracedOrder, type WorkerDependencies } from '#service/dispatch/perform-order.ts';
 import { judged } from '#service/dispatch/spending.ts';
@@ -9,27 +9,27 @@ import { AsyncSlots } from './slots.ts';
 
 export interface AsyncWorker {
   readonly slots: AsyncSlots;
-  /** Never throws: whatever goes wrong is an outcome. */
+  /** Never throws: every error is an outcome. */
   perform(order: Order, circumstances: Circumstances): Promise<Outcome>;
-  /** For one order: with more time for its engines. */
+  /** For one order: its engines have longer time limits. */
   yielding(): Yielding;
 }
 
 interface Circumstances {
   folder: string;
   signal: AbortSignal;
-  /** So many steps of a pipeline are done. */
+  /** Called with the number of completed steps of a pipeline. */
   onStep: (done: number) => void;
-  /** How it gives way to others. */
+  /** How it yields to others. */
   yielding: Yielding;
 }
 
 interface Options {
   /** The number of slots of this node. */
   concurrency: number;
-  /** How many waiting calls this node performs. */
+  /** The number of waiting calls that this node performs. */
   busyElsewhere: () => number;
-  /** The time limit of a conversion that somebody waits for, and of one that nobody waits for. */
+  /** The time limits of a waiting call and of an asynchronous job. */
   conversionTimeoutMs: number;
   asyncTimeoutMs: number;
 }
@@ -62,7 +62,7 @@ export function createAsyncWorker(
 
 const lookMs = 50;
 
-/** Has an order give way after a while, or as soon as somebody waits for others, until disposed of. */
+/** Makes an order give way after a while, or as soon as a waiting call runs, until disposed of. */
 function givingWay(
   yielding: Yielding,
   { busyElsewhere, afterMs }: { busyElsewhere: () => number; afterMs: number },

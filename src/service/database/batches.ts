@@ -46,7 +46,7 @@ export function deleteOldest(
   }, signal);
 }
 
-/** The physical place of a row, by which a batch is found without scanning the table, whatever the planner estimates. */
+/** The physical place of a row, by which a batch is found without scanning the table. */
 const placeOf = (db: Database) => sql.raw({ sqlite: 'rowid', postgres: 'ctid' }[dialectOf(db)]);
 
 const isAmong = (db: Database, some: RawBuilder<unknown>): RawBuilder<boolean> =>

@@ -1,4 +1,4 @@
-// All rows of one database into another that is empty, whatever the two are. What arrived is read again and compared before
+// Copies all rows of one database into another that is empty, of any kinds. The copy is read again and compared before
 // anything is committed.
 import { createHash, type Hash } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
@@ -11,7 +11,7 @@ export interface CopiedTable {
   sha256: string;
 }
 
-/** Every table with its key; each after those that its rows refer to. */
+/** Every table with its key, after the tables that its rows refer to. */
 const tables = {
   accounts: ['id'],
   keys: ['id'],

@@ -1,4 +1,4 @@
-// LIKE for text that people type: its wildcards stand for themselves.
+// LIKE for text that people type: its wildcards are escaped.
 import { sql, type RawBuilder } from 'kysely';
 
 /** Whether `column` contains `text`; the letters A to Z in either case, as LIKE is in SQLite and not in PostgreSQL. */

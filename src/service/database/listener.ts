@@ -35,7 +35,7 @@ export function startListener(url: string, channels: readonly string[]) {
       for (const missed of connected) missed();
       await Promise.race([lost, closed.promise, probe(client, closing.signal)]);
     } finally {
-      // Not awaited: a server that stands still does not say goodbye.
+      // Not awaited: a server that hangs does not confirm the end.
       void client.end().catch(() => {});
     }
   }

@@ -2,7 +2,7 @@
 import type { Transaction } from 'kysely';
 import type { AccountRow, JobRow, Tables } from './schema.ts';
 
-/** The row, locked; undefined when there is none. */
+/** The row, locked; undefined if there is no such row. */
 export async function lockRow<Table extends 'accounts' | 'jobs'>(
   trx: Transaction<Tables>,
   table: Table,

@@ -1,4 +1,4 @@
-// The database's own time, for what several nodes must agree on within one statement.
+// The time of the database, for comparisons that several nodes must agree on within one statement.
 import { sql, type RawBuilder } from 'kysely';
 import { dialectOf, type Database } from './database.ts';
 

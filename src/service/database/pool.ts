@@ -1,4 +1,4 @@
-// Connections to PostgreSQL. None of their errors ends the process, and one that is broken is not used again.
+// Connections to PostgreSQL. Their errors do not end the process, and broken ones are not reused.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool, types, type PoolClient, type PoolConfig, type QueryConfig, type QueryResult } from 'pg';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
@@ -12,7 +12,7 @@ export interface PoolOptions {
   timeoutMs?: number;
 }
 
-/** For kysely and for what writes its own statements. */
+/** For kysely, and for code with its own statements. */
 export interface ConnectionPool extends PostgresPool {
   query(statement: QueryConfig): Promise<QueryResult>;
 }
@@ -32,7 +32,7 @@ export function createPool(url: string, { max, timeoutMs }: PoolOptions): Connec
   return {
     options: pool.options,
     connect: connect as unknown as () => Promise<PostgresPoolClient>,
-    // A server that stands still never confirms the end of a connection, and must not keep the service from stopping.
+    // A server that hangs never confirms the end of a connection, and must not keep the service from stopping.
     end: () => Promise.race([pool.end(), sleep(goodbyeMs, undefined, { ref: false })]),
     async query(statement) {
       const client = await connect();
@@ -60,7 +60,7 @@ export const connectionOptions = (url: string, timeoutMs?: number): PoolConfig =
     : {
         connectionTimeoutMillis: timeoutMs,
         statement_timeout: timeoutMs,
-        // A server that stands still does not end its statements by itself.
+        // A server that hangs does not end its statements by itself.
         query_timeout: timeoutMs + 500,
         idle_in_transaction_session_timeout: 10 * timeoutMs,
       }),

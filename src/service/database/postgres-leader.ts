@@ -34,7 +34,7 @@ export const postgresLeader = (url: string): Leader => ({
     } catch (error) {
       throw orUnavailable(error);
     } finally {
-      // Not awaited: a server that stands still does not say goodbye.
+      // Not awaited: a server that hangs does not confirm the end.
       void client.end().catch(() => {});
     }
   },

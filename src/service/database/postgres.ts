@@ -7,7 +7,7 @@ import { advisoryLocks, postgresLeader } from './postgres-leader.ts';
 import { createPool, type ConnectionPool } from './pool.ts';
 import type { Tables } from './schema.ts';
 
-/** A call is answered within five seconds also when the database stands still. */
+/** Calls get a response within five seconds even if the database hangs. */
 const timeoutMs = 4000;
 
 export type OpenPostgres = OpenDatabase & { pool: ConnectionPool };

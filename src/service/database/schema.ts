@@ -64,9 +64,9 @@ export interface JobRow {
   /** When the output (success) or the retained input (failed) is deleted. */
   expires_at: number | null;
   size_bytes: number | null;
-  /** Of its input files; jobs of an earlier version have none. */
+  /** The bytes of its input files; null for jobs of an earlier version. */
   input_bytes: number | null;
-  /** The name of the first file; jobs of an earlier version have none. */
+  /** The name of the first file; null for jobs of an earlier version. */
   input_name: string | null;
   output_name: string | null;
   output_mime: string | null;
@@ -102,7 +102,7 @@ export interface OrderRow {
   sealed: string;
   /** Of the inputs. */
   bytes: number;
-  /** How often it has been taken up. */
+  /** The number of attempts. */
   attempts: number;
   /** 1 while the owner of the job performs it. */
   is_taken: 0 | 1;
@@ -287,7 +287,7 @@ export interface UploadRow {
   visitor: string | null;
   name: string;
   bytes: number;
-  /** How many of them are there. */
+  /** How many bytes have arrived. */
   received: number;
   expires_at: number;
 }
@@ -345,7 +345,7 @@ export interface WebhookRow {
 
 export type DeliveryState = 'waiting' | 'delivered' | 'failed';
 
-/** An event on its way to a webhook, and what came of its last attempt. */
+/** An event on its way to a webhook, and the result of its last attempt. */
 export interface DeliveryRow {
   /** Names the message: the receiver sees it again when it is sent again. */
   id: string;
@@ -360,10 +360,10 @@ export interface DeliveryRow {
   state: DeliveryState;
   attempts: number;
   last_at: number | null;
-  /** The status of the answer; null where there was none. */
+  /** The status of the response; null if there was no response. */
   status: number | null;
   duration_ms: number | null;
-  /** The first KiB of the answer, or why there was none. */
+  /** The first KiB of the response, or why there was no response. */
   answer: string | null;
 }
 

@@ -14,7 +14,7 @@ export interface SharedSync {
   settled(): Promise<void>;
 }
 
-/** One sync at a time: those who come while it runs wait for the next one, which is theirs together. */
+/** One sync at a time: callers that arrive while it runs share the next one. */
 export function createSharedSync({ sync, rewrite }: Disk): SharedSync {
   let last = Promise.resolve();
   let next: Promise<void> | undefined;

@@ -1,6 +1,6 @@
 // kysely's driver for node:sqlite. Its calls are synchronous, so waiting in them for another process's lock would block the
-// event loop. A query that finds the file locked is retried after a pause, and other work goes on in between. Changes, and what
-// is read of them, are given back when they are on the disk: nobody is told of what a power cut could take back.
+// event loop. A query that finds the file locked is retried after a pause, and other work continues in between. Changes, and reads
+// of them, are returned once they are on the disk, so a power cut cannot undo anything that was reported.
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pauseMs } from '#core/pauses.ts';
@@ -30,7 +30,7 @@ export const sqliteDialect = (file: DatabaseSync, disk: SharedSync): Dialect => 
   createQueryCompiler: () => new SqliteQueryCompiler(),
 });
 
-/** There is one connection, but a caller who waits for the file must not keep it: the driver itself takes turns. */
+/** There is one connection, but a caller that waits for the file must not hold it, so the driver itself serialises access. */
 class SharedFileAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;
@@ -110,7 +110,7 @@ class Session implements DatabaseConnection {
     return result;
   }
 
-  /** Takes the write lock at once: a transaction that has begun is never held up again. */
+  /** Takes the write lock at once: a transaction that has begun never waits again. */
   begin(): Promise<void> {
     return untilUnlocked(async () => {
       using begun = new DisposableStack();
@@ -130,7 +130,7 @@ class Session implements DatabaseConnection {
   }
 
   rollback(): void {
-    // What is committed stays, even if the disk failed to write it.
+    // A commit stays, even if the disk failed to write it.
     if (this.#transaction === undefined) return;
     try {
       // SQLite has rolled back by itself when the disk was full.
@@ -158,7 +158,7 @@ class Session implements DatabaseConnection {
   }
 }
 
-/** To be called at the end of a turn: resolves when what was changed or read by then is on the disk. */
+/** Call it at the end of a turn: resolves when all changes until then are on the disk. */
 type OnDisk = () => Promise<void>;
 
 function onDisk(file: DatabaseSync, disk: SharedSync): OnDisk {

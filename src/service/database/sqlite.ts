@@ -13,7 +13,7 @@ import { blockingMs, sqliteDialect } from './sqlite-driver.ts';
 
 /** Opens (or creates) the database file and brings its tables up to date. */
 export async function openSqlite(path: string): Promise<OpenDatabase> {
-  // SQLite gives its other files the same mode.
+  // SQLite creates its other files with the same mode.
   privateFile(path);
   const file = new DatabaseSync(path);
   // With NORMAL, SQLite syncs the log itself only where its order matters; commits are synced by `disk` (decision 45).
@@ -25,16 +25,16 @@ export async function openSqlite(path: string): Promise<OpenDatabase> {
   const disk = createSharedSync(logOf(file, path));
   const db = new Kysely<Tables>({ dialect: sqliteDialect(file, disk) });
   await migrate(db);
-  // Its tables, and what a process that was killed had written.
+  // Its tables, and the changes of a process that was killed.
   await disk.written();
   return { db, leader: alwaysLeader, clock: systemClock, syncClock: async () => {} };
 }
 
-/** The write-ahead log, which is there from the first statement until the last connection is closed. */
+/** The write-ahead log, which exists from the first statement until the last connection is closed. */
 function logOf(file: DatabaseSync, path: string): Disk {
   return {
     async sync() {
-      // Opened each time: a commit is synced by what its name leads to, and nothing is left open.
+      // Opened each time: the file behind the name is synced, and no descriptor stays open.
       await using log = await open(`${path}-wal`);
       await log.datasync();
     },

@@ -1,7 +1,7 @@
-// Prepared statements of a SQLite file: preparing one takes longer than most of them run.
+// Prepared statements of a SQLite file: preparing one takes longer than running most of them.
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 
-/** Those that were used last are kept; lists of values of every length make many. */
+/** The most recently used ones are kept; lists of values make many of them. */
 const maxKept = 300;
 
 export interface Prepared {

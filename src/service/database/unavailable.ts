@@ -19,7 +19,7 @@ const states: Record<string, string> = {
   '40001': 'the database could not order transactions that met',
   '40P01': 'the database ended a transaction that was in a deadlock',
   '53': 'the database has no room, no memory or no connection left',
-  '55P03': 'the database is held by another transaction',
+  '55P03': 'another transaction holds the database',
   '57014': 'the database took too long for a statement',
   '57P': 'the database is starting or stopping',
   '58': "the database's disk fails",
@@ -31,7 +31,7 @@ export function orUnavailable(error: unknown): unknown {
   // A wrong call of ours, or a wrong value, is not a failure of the server.
   if (error instanceof TypeError || error instanceof RangeError) return error;
   const { code, severity } = error as { code?: unknown; severity?: unknown };
-  // Without a severity the error is none of the server's: the connection was refused, cut, or silent for too long.
+  // Without a severity, the error did not come from the server: the connection was refused, cut, or silent for too long.
   const problem =
     severity === undefined
       ? unreachable

@@ -1,5 +1,5 @@
-// Changes that nobody is told of before something else is written that is waited for: the log of SQLite is in the order of its
-// changes, so they are on the disk with the next ones that somebody waits for.
+// Queries that do not wait for the disk, for changes that are not reported before a later change is: the log of SQLite keeps their
+// order, so both are on the disk then.
 import type { CompiledQuery, KyselyPlugin } from 'kysely';
 import type { Database } from './database.ts';
 
@@ -16,7 +16,7 @@ const mark: KyselyPlugin = {
 
 const known = new WeakMap<Database, Database>();
 
-/** The same database, which does not wait until what is changed, or read, is on the disk. */
+/** The same database; its queries do not wait until changes are on the disk. */
 export function withoutWaiting(db: Database): Database {
   const found = known.get(db) ?? db.withPlugin(mark);
   known.set(db, found);

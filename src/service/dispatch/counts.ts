@@ -30,7 +30,7 @@ export class Counts implements QueueLength, AsyncDisposable {
     return this.#length.slots;
   }
 
-  /** The orders that waited a moment ago. */
+  /** The orders that were waiting at the last count. */
   get tasks(): readonly WaitingTask[] {
     return this.#tasks;
   }
@@ -42,7 +42,7 @@ export class Counts implements QueueLength, AsyncDisposable {
 
   async #count(table: OrderTable): Promise<void> {
     while (!this.#closing.signal.aborted) {
-      // The last count stands while the database is away; the error is reported elsewhere.
+      // The last count remains while the database is unavailable; the error is reported elsewhere.
       this.#length = await table.length().catch(() => this.#length);
       this.#tasks = await table.waiting().catch(() => this.#tasks);
       for (const task of this.#tasks) if (!isLast(task)) this.#waits.note(task.accountId, task.waitedMs);

@@ -15,7 +15,7 @@ export interface Order {
   isVisitor?: boolean;
   /** Already validated. */
   options: Readonly<Record<string, unknown>>;
-  /** Files in the folder of the order, with the names the client gave them. */
+  /** Files in the folder of the order, with their names on the client. */
   inputs: readonly { file: string; name: string }[];
   /** The file in that folder to write the result to. */
   output: string;
@@ -27,7 +27,7 @@ export interface Order {
   traceparent?: string;
   /** The result is marked as a test's. */
   isTest?: boolean;
-  /** The files are looked at, and not converted: the outcome is a success without a result, or why they are refused. */
+  /** The files are only inspected: the outcome is a success without a result, or the reason for their refusal. */
   isInspection?: boolean;
 }
 
@@ -57,7 +57,7 @@ export type Outcome =
       /** The time that it took until then, where known. */
       seconds?: number;
       workerId?: string;
-      /** Nothing came of much more time than its tool typically takes. */
+      /** It took much longer than its tool typically does, without a result. */
       isWaste?: boolean;
       /** Why nothing could be stored, if that was the reason. */
       storage?: string;
@@ -89,9 +89,9 @@ export interface Dispatcher extends QueueLength {
    * accounts that burn time do not count.
    */
   secondsOfOthers(user: OrderUser): number;
-  /** When to try again after a refusal: about as long as what waits now will take. */
+  /** When to retry after a refusal: about the time that the waiting orders will take. */
   readonly retryAfterSeconds: number;
-  /** Takes an order whose inputs lie in `folder`, and keeps them until it is disposed of. */
+  /** Submits an order whose inputs are in `folder`, and keeps them until it is disposed of. */
   submit(order: Order, folder: string): Promise<Submission>;
   /** Stops the order of a job, whichever node has submitted it. */
   cancel(jobId: string): Promise<void>;

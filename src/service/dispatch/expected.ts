@@ -14,7 +14,7 @@ export interface Expectation extends Disposable {
 }
 
 export interface Expectations extends Disposable {
-  /** Before the task is sent, since its end may be heard of before the commit that sends it. */
+  /** Call it before the task is sent: its end may be notified before the commit that sends it. */
   expect(id: string): Expectation;
 }
 
@@ -66,7 +66,7 @@ export function expectEnds(queue: TaskQueue<object>): Expectations {
         async outcome(signal, cancel) {
           sent.add(id);
           const stop = async () => {
-            // Its worker has the same deadline, and knows what took so long.
+            // Its worker has the same deadline, and knows which engine was late.
             if (signal.reason instanceof DeadlinePassed)
               await Promise.race([ended, sleep(lateMs, undefined, { ref: false })]);
             if (!settled.has(id)) return;

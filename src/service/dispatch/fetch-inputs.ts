@@ -7,7 +7,7 @@ import type { Order } from './dispatcher.ts';
 export async function fetchInputs(files: Pick<Files, 'copyInput'>, order: Order, folder: string): Promise<void> {
   for (const [n, { file }] of order.inputs.entries())
     await files.copyInput(order.jobId, n, join(folder, file)).catch((error: unknown) => {
-      // Not what the client has asked for is missing.
+      // The client asked for something else.
       throw isFailure(error, 'not_found') ? new Failure('conversion_failed', {}, { cause: error }) : error;
     });
 }

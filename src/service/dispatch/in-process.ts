@@ -25,7 +25,7 @@ interface DispatcherDependencies extends WorkerDependencies {
   /** How many conversions run at once, and how many may wait. */
   concurrency: number;
   queueSize: number;
-  /** As many inspections run at once as conversions; uploads that are still coming in may wait for one too. */
+  /** The number of uploads at once; each of them may wait for its inspection. */
   uploads: number;
 }
 
@@ -40,7 +40,7 @@ interface Own {
   yielding: NonNullable<Acquisition['yielding']>;
 }
 
-/** More conversions at once than `concurrency`, of tools that are done in a moment: they need not wait for those that are not. */
+/** Further slots for tools that take a moment, so that they do not wait for long conversions. */
 const shortWorkers = 1;
 
 export const createInProcessDispatcher = (parts: DispatcherDependencies): Dispatcher => new InProcessDispatcher(parts);

@@ -1,4 +1,4 @@
-// One queue's slots on one worker: takes as many tasks as there are free slots, and says of each that it still works on it.
+// Performs the tasks of one queue on this worker, as many as there are slots, and renews their heartbeats.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '#core/log.ts';
 import { Stopped } from '#service/jobs/running.ts';
@@ -14,12 +14,12 @@ interface LaneDependencies<Task extends object> {
   queue: Pick<TaskQueue<Task>, 'end' | 'renew' | 'onSent' | 'onGap' | 'onCancelled'>;
   slots: Pick<WorkerSlots<Task>, 'next' | 'leave'>;
   perform: (taken: Taken<Task>, signal: AbortSignal) => Promise<Outcome>;
-  /** The task had been given up meanwhile: cancelled, or this worker was taken for dead. */
+  /** The task was lost meanwhile: cancelled, or this worker was considered dead. */
   onLost: (task: Task) => Promise<void>;
   log: Pick<Log, 'warn'>;
 }
 
-/** How often the queue is looked at without having been called. */
+/** The interval of polling without notifications. */
 const pollMs = 1000;
 /** Short, because a client waits for a booking that is retried. */
 const maxRetryMs = 4000;
@@ -107,7 +107,7 @@ export function startLane<Task extends object>({ queue, slots, perform, onLost, 
     },
     /** Looks for tasks now. */
     look,
-    /** Takes no more tasks, and lets those it has end within `graceMs`. */
+    /** Takes no more tasks, and lets the running ones end within `graceMs`. */
     async stop(graceMs: number): Promise<void> {
       closing.abort();
       const stopAll = setTimeout(() => {
@@ -115,7 +115,7 @@ export function startLane<Task extends object>({ queue, slots, perform, onLost, 
       }, graceMs);
       const idle = Promise.withResolvers<void>();
       whenIdle = idle.resolve;
-      // An order that cannot be booked because the database is away is given up: the queue fails it.
+      // An order whose end cannot be stored because the database is unavailable is abandoned: the queue fails it.
       const late = sleep(graceMs + bookingMs, undefined, { ref: false });
       if (running.size + ending.size > 0) await Promise.race([idle.promise, late]);
       clearTimeout(stopAll);

@@ -68,7 +68,7 @@ export function createOrderTable(db: Database, queue: string) {
       return rows;
     },
 
-    /** Takes the first of these tasks that still waits. */
+    /** Claims the first of these tasks that is still waiting. */
     async take<Task>(ids: readonly string[]): Promise<Taken<Task> | undefined> {
       const { rows } = await sql<Taken<Task>>`
         update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now()
@@ -133,7 +133,7 @@ export function createOrderTable(db: Database, queue: string) {
       return rows[0] ?? { running: 0, waiting: 0, slots: 0, number: 0 };
     },
 
-    /** An order took longer than expected by `cost`, which may be negative: what its account has waiting moves with it. */
+    /** An order took longer than expected by `cost`, which may be negative: the waiting orders of its account move with it. */
     async correct({ accountId, cost }: Cost): Promise<void> {
       // One statement: both, or neither.
       await sql`

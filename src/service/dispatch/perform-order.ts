@@ -1,4 +1,4 @@
-// An order performed: from the files in its folder to a stored result, or to the reason why there is none.
+// Performs an order: from the files in its folder to a stored result, or to the reason why there is no result.
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deadline } from '#core/deadline.ts';
@@ -56,11 +56,11 @@ interface Circumstances {
   folder: string;
   permits: Permits;
   signal: AbortSignal;
-  /** So many steps of a pipeline are done. */
+  /** Called with the number of completed steps of a pipeline. */
   onStep?: (done: number) => void;
 }
 
-/** Never throws: whatever goes wrong is an outcome. */
+/** Never throws: every error is an outcome. */
 export async function performOrder(
   worker: WorkerDependencies,
   order: Order,

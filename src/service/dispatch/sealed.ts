@@ -5,7 +5,7 @@ import type { Order } from './dispatcher.ts';
 /** Names of options that are never logged or stored in plain text. */
 const secrets: readonly string[] = ['password', 'steps'];
 
-/** Options, with those that are secrets encrypted. */
+/** Options; the secret ones are encrypted. */
 export interface SealedOptions {
   open: Record<string, unknown>;
   /** The other options as JSON. */

@@ -8,7 +8,7 @@ import { createTypical, type Typical } from './typical.ts';
 export interface Spending {
   records: Pick<Records, 'isWasteful'>;
   typical: Pick<Typical, 'ms'>;
-  /** The order has ended after so many seconds of engines, which its account has spent. */
+  /** The order has ended; its account has spent this many engine seconds. */
   note(order: Spent, outcome: Outcome, seconds: number): void;
   /** The same, where another node counts the spending. */
   learn(order: Spent, outcome: Outcome, seconds: number): void;
@@ -20,7 +20,7 @@ export function createSpending({ engineSeconds }: Pick<Limits, 'engineSeconds'>)
   const records = new Records();
   const typical = createTypical();
   const learn: Spending['learn'] = (order, outcome, seconds) => {
-    // That a document was looked at is of no use to anybody yet.
+    // An inspection alone is no useful work.
     if (outcome.kind === 'success' && order.isInspection === true) return;
     if (outcome.kind === 'success') typical.note(order.tool, outcome.seconds);
     const isWaste = outcome.kind === 'failure' && outcome.isWaste === true;
@@ -39,8 +39,8 @@ export function createSpending({ engineSeconds }: Pick<Limits, 'engineSeconds'>)
 
 /**
  * The outcome, with whether its order was a waste of time: one that has had more time than anything typically needs, and then passed its
- * time limit, was ended for others, or was left by its client. What others needed its slot for before that is not its account's
- * doing, and neither is an engine that fails, a full disk or a node that stops.
+ * time limit, was ended for others, or was abandoned by its client. It is not its account's fault if others needed its slot
+ * before that, an engine fails, the disk is full or a node stops.
  */
 export function judged(outcome: Outcome, hasOverrun: boolean): Outcome {
   if (outcome.kind === 'success' || outcome.storage !== undefined) return outcome;

@@ -1,5 +1,5 @@
-// A queue of pg-boss for workers on any node. Notifications are hints and may get lost; the rows are the truth, and are looked at now
-// and then.
+// A queue of pg-boss for workers on any node. Notifications are hints and may get lost; the rows are the truth, and are
+// polled.
 import { sql, type Transaction } from 'kysely';
 import { fromKysely, type PgBoss, type SendOptions } from 'pg-boss';
 import type { Database } from '#service/database/database.ts';
@@ -10,7 +10,7 @@ import { createOrderTable } from './order-table.ts';
 
 export type TaskQueue<Task extends object> = ReturnType<typeof createTaskQueue<Task>>;
 
-/** PostgreSQL takes less than 8000 bytes. */
+/** PostgreSQL accepts fewer than 8000 bytes. */
 const maxPayloadBytes = 7900;
 
 /** The channels of LISTEN and NOTIFY. */
@@ -42,7 +42,7 @@ export function createTaskQueue<Task extends object>(
     take: (ids: readonly string[]) => table.take<Task>(ids),
     find: (ids: readonly string[]) => table.find(ids),
 
-    /** Says that this worker still works on these; returns those that it has lost. */
+    /** Renews the heartbeats of tasks; returns those that this worker has lost. */
     async renew(ids: readonly string[]): Promise<string[]> {
       if (ids.length === 0) return [];
       const { affected } = (await boss.touch(name, [...ids])) as Settled;
@@ -51,7 +51,7 @@ export function createTaskQueue<Task extends object>(
       return ids.filter((id) => found.get(id)?.at !== 'running');
     },
 
-    /** Ends a task. False when this worker has lost it: it was cancelled, or the worker was taken for dead. */
+    /** Ends a task. False if this worker has lost it: it was cancelled, or the worker was considered dead. */
     async end(id: string, outcome: Outcome): Promise<boolean> {
       const { affected } = (await boss.complete(name, id, outcome)) as Settled;
       // The answer to a previous attempt may have been lost.

@@ -32,7 +32,7 @@ interface WorkerSlotsOptions<Task extends object> {
 /** The parts of a task that decide when it starts; absent in previews, and partly in orders of a node of an earlier version. */
 type Scheduled = Partial<Party> & { tool?: string; cost?: number };
 
-/** Stands for any account, until the queue is asked. */
+/** A placeholder for any account, before the queue is queried. */
 const anybody: Candidate = { id: '', accountId: '', isVisitor: false, isWasteful: false, used: -Infinity };
 /** Virtual time that is wrong by fewer hundredths of a second is left alone. */
 const tolerance = 50;
@@ -76,7 +76,7 @@ export class WorkerSlots<Task extends object> {
     return this.#held.get(id)?.yielding ?? createYielding();
   }
 
-  /** What can start now; where nothing can, it looks again when something may. */
+  /** The orders that can start now; if there are none, polls again when one may. */
   #choose(waiting: readonly Candidate[]): Relief<Candidate, Busy> | undefined {
     const chosen = this.#slots.choose(waiting);
     if (typeof chosen !== 'number') return chosen;

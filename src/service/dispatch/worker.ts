@@ -50,7 +50,7 @@ export function startWorker(parts: SharedWorkerDependencies) {
       return outcome.kind === 'failure' ? { ...outcome, seconds, workerId } : { ...outcome, workerId };
     },
     async onLost({ jobId, tool }) {
-      log.warn({ job_id: jobId, tool }, 'an order was taken away from this worker');
+      log.warn({ job_id: jobId, tool }, 'this worker has lost an order');
       await files.deleteOutput(jobId);
     },
   });
@@ -63,11 +63,11 @@ export function startWorker(parts: SharedWorkerDependencies) {
   });
   const lanes = [orders, previews];
   return {
-    /** How many orders and previews it has. */
+    /** The number of its orders and previews. */
     get running(): number {
       return lanes.reduce((sum, { running }) => sum + running, 0);
     },
-    /** Takes no more of them, and lets those it has end within `graceMs`. */
+    /** Takes no more of them, and lets the running ones end within `graceMs`. */
     async stop(graceMs: number): Promise<void> {
       await enlisted[Symbol.asyncDispose]();
       await Promise.all(lanes.map((lane) => lane.stop(graceMs)));

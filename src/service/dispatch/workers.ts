@@ -3,9 +3,9 @@ import type { Log } from '#core/log.ts';
 import type { Database } from '#service/database/database.ts';
 import { databaseNow } from '#service/database/now.ts';
 
-/** A worker that says nothing for so long is taken for dead; longer than a database is away that restarts. */
+/** A worker without a heartbeat for this time is considered dead; a database can restart within it. */
 export const deadAfterSeconds = 20;
-/** How often it says something. */
+/** The interval of heartbeats. */
 export const renewalMs = 5000;
 
 export function enlist(

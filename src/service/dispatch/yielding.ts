@@ -1,4 +1,4 @@
-// An order under way that can be asked to give way to others, or be ended for having run too long. When that is: queue/model.ts.
+// A running order that can be made to give way to others, or be ended. queue/model.ts decides when.
 import { DeadlinePassed } from '#core/deadline.ts';
 import { createEffort, withEffort, type WorkSignal } from '#core/effort.ts';
 import { Stopped } from '#service/jobs/running.ts';

@@ -7,7 +7,7 @@ import { mails as fr } from '#messages/fr/mails.ts';
 import { renderHtml, renderText } from './message.ts';
 import type { Mail } from './mail.ts';
 
-/** The values of each template; those that end in `At` are times. */
+/** The values of each template; names that end in `At` are times. */
 interface TemplateValues {
   sign_in: { url: string; minutes: number };
   change_address: { url: string; minutes: number; address: string; from: string };

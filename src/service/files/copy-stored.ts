@@ -36,7 +36,7 @@ async function copyOne(from: Files, to: Files, id: string, folder: string): Prom
   return stored !== null || isThere;
 }
 
-/** False where there are none, or not any more. */
+/** False if there are none, or they are gone. */
 async function copyInputs(from: Files, id: string, inputs: readonly LocalInput[]): Promise<boolean> {
   try {
     for (const [n, { path }] of inputs.entries()) await from.copyInput(id, n, path);

@@ -1,4 +1,4 @@
-// All stored files of one place into another that has none, whatever the two are. Each is read again where it arrived and
+// Copies all stored files of one place into another that is empty, of any kinds. Each copy is read again and
 // compared; unless all are the same, nothing is left behind.
 import { createHash, type Hash } from 'node:crypto';
 import { Readable } from 'node:stream';

@@ -1,4 +1,4 @@
-// Stored files that are encrypted at rest. Without its key a file is noise, whatever a disk or a bucket keeps of it; a backup
+// Stored files that are encrypted at rest. Without its key a file is noise, wherever a disk or a bucket keeps it; a backup
 // of Platen has the keys of its moment, and the secret that they are encrypted with.
 import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';

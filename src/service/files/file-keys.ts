@@ -29,7 +29,7 @@ export function createFileKeys(db: Database, sealing: Sealing) {
         .executeTakeFirst();
       return row === undefined ? undefined : Buffer.from(sealing.open(row.sealed, contextOf(id, kind)), 'base64');
     },
-    /** The key, made if there is none. */
+    /** The key, created on first use. */
     async make(id: string, kind: FileKind): Promise<Buffer> {
       await store(id, kind, randomBytes(32));
       const key = await keys.find(id, kind);

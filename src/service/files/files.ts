@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 
 /** An input as a file of this machine. */
 export interface LocalInput {
-  /** The name the client gave it. */
+  /** Its name on the client. */
   name: string;
   path: string;
 }
@@ -47,12 +47,12 @@ export interface Files {
    * from. It is deleted together with the output.
    */
   putPreview(jobId: string, picture: Buffer, page?: number): Promise<void>;
-  /** Null when there is none. @throws server_busy when it cannot be opened now */
+  /** Null if there is no output. @throws server_busy when it cannot be opened now */
   readPreview(jobId: string, page?: number): Promise<Buffer | null>;
   /** An output, or a part of it; null when it is gone. @throws server_busy when it cannot be opened now */
   readOutput(jobId: string, range?: ByteRange): Promise<Readable | null>;
   /**
-   * An address that gives an output, whole or in ranges, to any holder; null when the output is gone, undefined when the
+   * A URL from which any holder can download an output, whole or in ranges; null when the output is gone, undefined when the
    * service has to send it. Only where clients are to fetch outputs from the storage itself. @throws server_busy when it cannot be reached now
    */
   outputAddress?: (jobId: string, options: AddressOptions) => Promise<string | null | undefined>;

@@ -1,10 +1,10 @@
-// How retained inputs are stored: under their number, with a list of the names that clients gave them.
+// How retained inputs are stored: by number, with a list of their names on the client.
 import { extname } from 'node:path';
 import type { LocalInput } from './files.ts';
 
 /** One line of the list. */
 export interface InputEntry {
-  /** The name the client gave it. */
+  /** Its name on the client. */
   name: string;
   /** Its file beside the list. */
   file: string;

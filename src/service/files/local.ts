@@ -28,7 +28,7 @@ import { unavailable } from './unavailable.ts';
 const own = { mode: 0o600 } as const;
 const makeFolder = (path: string) => mkdir(path, { recursive: true, mode: 0o700 });
 
-/** A reader sees the whole file or none, even where the folder is a disk of its own that several nodes have mounted. */
+/** A reader sees the whole file or no file, even if the folder is a disk that several nodes have mounted. */
 async function moveFile(from: string, to: string): Promise<void> {
   try {
     await rename(from, to);

@@ -1,4 +1,4 @@
-// Only the service's own user can read the data folder, whatever the umask was.
+// Only the user of the service can read the data folder, whatever the umask is.
 import { closeSync, fchmodSync, openSync } from 'node:fs';
 import { chmod, lstat, mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// What `./platen doctor` says of a bucket: whether it can be used, and whether its lifecycle rule clears what a killed process
+// What `./platen doctor` reports about a bucket: whether it can be used, and whether its lifecycle rule deletes what a killed process
 // leaves.
 import {
   DeleteObjectCommand,
@@ -35,7 +35,7 @@ export function lifecycleProblem(
     return `its rule ${tooEarly.ID ?? ''} deletes files after ${tooEarly.Expiration?.Days} days: share links live longer`;
   if (!ours.some(({ AbortIncompleteMultipartUpload }) => AbortIncompleteMultipartUpload !== undefined))
     return 'no rule deletes the parts of uploads that were broken off';
-  if (!ours.some(({ Expiration }) => Expiration?.Days !== undefined)) return 'no rule deletes what was forgotten';
+  if (!ours.some(({ Expiration }) => Expiration?.Days !== undefined)) return 'no rule deletes leftover files';
   return undefined;
 }
 

@@ -22,7 +22,7 @@ export const partBytes = 8 * MiB;
 /** The number of keys that one request may name. */
 const maxDeleted = 1000;
 
-/** What is read comes with the error of the server where it cannot be reached; what cannot be written or listed is {@link StorageUnavailable}. */
+/** Reads fail with the error of the server if it cannot be reached; writes and lists with {@link StorageUnavailable}. */
 export function openBucket(bucket: Bucket) {
   const client = clientOf(bucket);
   const Bucket = bucket.name;

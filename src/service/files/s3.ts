@@ -1,4 +1,4 @@
-// Files of jobs in a bucket of S3, or of what speaks it: jobs/<job>/output, preview, preview-2…, and inputs/<n>.<ext>.
+// Files of jobs in a bucket of S3, or of a compatible server: jobs/<job>/output, preview, preview-2…, and inputs/<n>.<ext>.
 import { createReadStream, createWriteStream } from 'node:fs';
 import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -117,7 +117,7 @@ class S3Files implements Files {
     return `${this.#start}${jobId}/${name}`;
   }
 
-  /** An address is given only for a file that exists: the service itself answers for missing ones, not the bucket. */
+  /** Only existing files get a URL: the service responds for missing ones, not the bucket. */
   #addressesIn(bucket: Bucket): NonNullable<Files['outputAddress']> {
     const addressOf = addressesOf(bucket);
     return async (jobId, options) => {

@@ -1,6 +1,6 @@
 // A file encrypted in segments, so that any part of it can be read and checked by itself: AES-256-GCM, a number of the segment as
 // the nonce under a key of the file alone, as in Hoang, Reyhanitabar, Rogaway, Vizár: Online Authenticated Encryption (STREAM), 2015.
-// The head holds a salt and the length, and is authenticated with each segment: none can be cut off, exchanged or repeated.
+// The head holds a salt and the length, and is authenticated with each segment: no segment can be cut off, exchanged or repeated.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { Transform, type TransformCallback } from 'node:stream';
 import type { ByteRange } from './files.ts';
@@ -38,7 +38,7 @@ function nonceOf(segment: number): Buffer {
   return nonce;
 }
 
-/** The size of the encrypted file for so many plain bytes. */
+/** The size of the encrypted file for a number of plain bytes. */
 export const sealedLength = (length: number): number =>
   headBytes + length + Math.max(1, Math.ceil(length / segmentBytes)) * tagBytes;
 

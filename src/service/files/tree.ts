@@ -15,7 +15,7 @@ export interface FileTree {
 
 const part = /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/;
 
-/** Only names that Platen gives become paths. @throws */
+/** Only names made by Platen become paths. @throws */
 export function requireOwnName(name: string, where: string): string {
   if (!name.split('/').every((piece) => part.test(piece)))
     throw new Error(`${where} has a file that is not Platen's: ${JSON.stringify(name)}`);

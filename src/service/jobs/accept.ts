@@ -50,13 +50,13 @@ export function accept<Who extends Caller, Row, Done>(
   return traced(traces, 'order', convert, { attributes });
 }
 
-/** How many files a plan takes for a tool. */
+/** The number of files that a plan allows for a tool. */
 export const maxFilesOf =
   ({ max_merge_files, max_files }: Plan) =>
   (tool: Tool): number =>
     mergesFiles(tool.files) ? max_merge_files : max_files;
 
-/** The bytes of files of this machine, all together. */
+/** The total bytes of local files. */
 export async function bytesOf(files: readonly Pick<Arrival, 'path'>[]): Promise<number> {
   const sizes = await Promise.all(files.map(({ path }) => stat(path)));
   return sizes.reduce((sum, { size }) => sum + size, 0);

@@ -14,7 +14,7 @@ import { fingerprintOf, replay, type HashedFile } from './idempotency.ts';
 import { beginJob, type NewJob } from './job-rows.ts';
 import { outputName } from './output-name.ts';
 import type { AccountCaller, Payer, Received } from './received.ts';
-import { settleFailure, settleSuccess } from './settle.ts';
+import { settleFailure, settleSuccess, type Settling } from './settle.ts';
 
 export interface Conversion {
   job: JobRow;
@@ -22,7 +22,7 @@ export interface Conversion {
 }
 
 export const byAccount = (
-  service: Conversions & Pick<Admission, 'refusals'>,
+  service: Settling & Pick<Conversions, 'config' | 'node' | 'offerUpgrade' | 'traces'> & Pick<Admission, 'refusals'>,
 ): Payer<AccountCaller, JobRow, Conversion> => ({
   async checkLeft({ account, plan, isTest, isAsync = false }) {
     if (isTest === true) checkTests(account, service.clock);
@@ -100,6 +100,6 @@ export async function beginAccountJob(
   return { ...begun, fingerprint };
 }
 
-/** What was asked for, the steps of a pipeline too. */
+/** The requested fields, with the steps of a pipeline. */
 const fieldsOf = ({ tool, fields }: Received): Readonly<Record<string, string>> =>
   tool.steps === undefined ? fields : { ...fields, steps: JSON.stringify(stepsToDo(tool.steps)) };

@@ -35,7 +35,7 @@ const maxMs = 10_000;
 const wholeDocument = 0;
 const maxKeptBytes = 8 * MiB;
 
-/** Stores the preview, or that there is none, and returns it; nothing is stored when the result is gone, or time is up. */
+/** Stores the preview, or that there is no preview, and returns it; stores nothing if the result is gone or time is up. */
 export async function drawPreview(
   { files, workspaces, clock, engines }: PreviewWorker,
   { id, mime, page = 1 }: StoredResult,

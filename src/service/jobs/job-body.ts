@@ -1,4 +1,4 @@
-// A job as the API shows it: in answers, in events and in what webhooks are sent.
+// A job as the API shows it: in responses, events and webhooks.
 import type { Config } from '#config';
 import { errorBodyWithLink } from '#core/error-body.ts';
 import { Failure, isFailure } from '#core/failure.ts';
@@ -24,7 +24,7 @@ export const jobFields = (job: JobRow) => ({
 
 type Shown = Pick<Accounts, 'clock'> & Pick<Mail, 'publicUrl'> & { config: Pick<Config, 'dashboard'> };
 
-/** What GET /job answers. @throws job_not_ready, of an asynchronous job with what ended it; file_expired, job_deleted */
+/** The response of GET /job. @throws job_not_ready, for an asynchronous job with its error; file_expired, job_deleted */
 export function jobBody(service: Shown, row: JobRow, plan: Plan | undefined) {
   const { id: job_id, state: status } = row;
   if (row.is_later === 1 && (status === 'rejected' || status === 'failed')) {

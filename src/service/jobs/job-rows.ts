@@ -41,7 +41,7 @@ export interface NewJob {
   idempotency?: { key: string; fingerprint: string } | undefined;
   /** The node that runs it. */
   owner?: string;
-  /** Nobody waits for it: it runs when a node takes its order up, which `enqueue` writes. */
+  /** It is asynchronous: it runs when a node claims its order, which `enqueue` stores. */
   isAsync?: boolean;
   /** Of the account, of its kind, that wait or run at a time; any number by default. */
   maxRunning?: number;
@@ -59,7 +59,7 @@ export type BeginResult = { job: JobRow } | { known: JobRow } | 'quota_exceeded'
 export async function beginJob(db: Database, clock: Clock, job: NewJob): Promise<BeginResult> {
   for (;;)
     try {
-      // Whoever waits for a job is told of its end.
+      // A waiting caller learns of the end of the job only.
       return await tryBegin(job.isAsync === true ? db : withoutWaiting(db), clock, job);
     } catch (error) {
       // Another node has begun a job with this key in the meantime: it is found next, unless it is gone again.
@@ -82,7 +82,7 @@ function tryBegin(db: Database, clock: Clock, job: NewJob): Promise<BeginResult>
       const first = await earlier();
       return first === undefined ? 'quota_exceeded' : { known: first };
     }
-    // The reservation has the account's row: others of it wait until this job is there to be counted.
+    // The reservation locks the account's row: others of it wait until this job can be counted.
     const isAsync = job.isAsync === true;
     await checkRunning(trx, job.account.id, { isAsync, maxRunning: job.maxRunning ?? 0 });
     const row = {
@@ -309,7 +309,7 @@ export async function markDeleted(db: Database, clock: Clock, id: string): Promi
   await db.updateTable('jobs').set(end).where('id', '=', id).where('state', 'not in', ['pending', 'deleted']).execute();
 }
 
-/** Those that somebody waits for; of all nodes, or of one. */
+/** Jobs of waiting calls, of all nodes or of one. */
 export function pendingJobs(db: Database, owner?: string): Promise<JobRow[]> {
   const pending = db.selectFrom('jobs').selectAll().where('state', '=', 'pending').where('is_later', '=', 0);
   return (owner === undefined ? pending : pending.where(ownedBy(owner))).execute();

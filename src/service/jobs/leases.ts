@@ -5,7 +5,7 @@ import { minuteMs } from '#core/clock.ts';
 import type { Database } from '#service/database/database.ts';
 import { databaseNow } from '#service/database/now.ts';
 import type { JobRow } from '#service/database/schema.ts';
-import type { Conversions, Jobs, Runtime } from '#service/roles.ts';
+import type { Jobs, Runtime } from '#service/roles.ts';
 
 const leaseMs = 2 * minuteMs;
 const renewalMs = 20_000;
@@ -47,7 +47,7 @@ export const jobsWithoutLease = ({ db, node }: Pick<Jobs, 'db'> & Runtime): Prom
     .execute();
 
 /** Renews leases, and the distance to the database's clock, until disposed. A node that is alone needs neither. */
-export function startLeases(service: Conversions): Disposable {
+export function startLeases(service: Pick<Jobs, 'db' | 'running'> & Runtime): Disposable {
   const { node, background } = service;
   if (node.isAlone) return { [Symbol.dispose]() {} };
   const round = async () => {

@@ -36,7 +36,7 @@ export interface JobFilter {
   limit: number;
 }
 
-/** What has no size, or has not ended, comes last. */
+/** Jobs without a size or an end come last. */
 const orders = {
   newest: sql`jobs.id desc`,
   oldest: sql`jobs.id`,

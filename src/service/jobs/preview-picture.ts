@@ -19,7 +19,7 @@ export function storedPicture(drawn: DrawnPage | null): Buffer {
   return Buffer.concat([picture.subarray(0, startOfImage), head, text, picture.subarray(startOfImage)]);
 }
 
-/** The stored preview; null when there is none, or there is nothing to show. */
+/** The stored preview; null if it does not exist, or there is nothing to show. */
 export function pictureOf(stored: Buffer | null): DrawnPage | null {
   if (stored === null || stored.length === 0) return null;
   const text = startOfImage + 2 * lengthBytes;

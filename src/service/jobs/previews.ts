@@ -7,14 +7,14 @@ import { pictureOf } from './preview-picture.ts';
 
 export type Previews = ReturnType<typeof createPreviews>;
 
-/** Draws a preview and stores it; null when there is none, or when it cannot be drawn now. */
+/** Draws a preview and stores it; null if there is nothing to show, or it cannot be drawn now. */
 export type Draw = (result: StoredResult) => Promise<DrawnPage | null>;
 
 export function createPreviews(files: Pick<Files, 'readPreview'>, draw: Draw) {
   // Concurrent requests for one preview share its drawing.
   const drawing = new Map<string, Promise<DrawnPage | null>>();
   return {
-    /** Returns a page, drawn if necessary; null when there is none, or when it cannot be drawn now. */
+    /** Returns a page, drawn if necessary; null if there is no such page, or it cannot be drawn now. */
     async of(result: StoredResult): Promise<DrawnPage | null> {
       const kept = await files.readPreview(result.id, result.page);
       if (kept !== null) return pictureOf(kept);

@@ -1,4 +1,4 @@
-// A call as the service receives it: whose it is, and what it brings.
+// A call as the service receives it: its caller, its tool, its files and fields.
 import type { ErrorCode } from '#core/errors.ts';
 import type { Arrival } from '#conversion/admit.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
@@ -9,7 +9,7 @@ import type { Outcome, Submission } from '#service/dispatch/dispatcher.ts';
 import type { HashedFile } from './idempotency.ts';
 import type { Workspace } from './workspace.ts';
 
-/** Whoever sends files. */
+/** The sender of files. */
 export interface Caller {
   /** An account, or the pseudonym of a visitor. */
   account: { id: string };
@@ -46,7 +46,7 @@ export interface Received<Who extends Caller = Caller> {
   signal: AbortSignal;
 }
 
-/** What a call is accepted with: its order is submitted, and not yet in the queue. */
+/** An accepted call: its order is submitted, and not yet in the queue. */
 export interface Accepted {
   /** The tool that serves the call. */
   tool: Tool;
@@ -62,7 +62,7 @@ export interface Payer<Who extends Caller, Row, Done> {
   checkLeft(caller: Who): void | Promise<void>;
   /** Records a call that was refused before there was a job. */
   refused?(caller: Who, tool: string | undefined, code: ErrorCode): void;
-  /** Reserves one conversion and writes its row, with the order; or returns what an earlier request was given. */
+  /** Reserves one conversion and stores its row, with the order; or returns the result of an earlier request. */
   begin(call: Received<Who>, accepted: Accepted): Promise<{ row: Row } | { done: Done }>;
   /** @throws the failure that the client is answered */
   settle(call: Received<Who>, row: Row, outcome: Outcome, submission: Submission): Promise<Done>;

@@ -88,5 +88,5 @@ export async function listRefusals(
   return rows.orderBy('refusals.last_at', 'desc').limit(200).execute();
 }
 
-/** Stands for the dashboard where keys are chosen. */
+/** Represents the dashboard where a key can be selected. */
 export const dashboardKey = 'dashboard';

@@ -1,4 +1,4 @@
-// Lists what is still stored of a job: the proof that it is gone.
+// Lists everything that is still stored for a job: the proof that it is gone.
 import { readdir } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
 import { sql } from 'kysely';

@@ -1,4 +1,4 @@
-// The bound of what is kept of an account's failed conversions and unfinished uploads: above it, the oldest are deleted early.
+// Bounds the stored bytes of an account's failed conversions and unfinished uploads: above that, the oldest are deleted early.
 import type { Config } from '#config';
 import { inUnits } from '#core/bytes.ts';
 import { recordEvent } from '#service/accounts/audit.ts';

@@ -6,7 +6,7 @@ import { sweepOutbox } from '#service/email/outbox.ts';
 import { sweepNotices } from '#service/accounts/notices.ts';
 import { batchRows, inBatches } from '#service/database/batches.ts';
 import { retryUntilStored } from '#service/retry.ts';
-import type { Conversions } from '#service/roles.ts';
+import type { Jobs, Mail, Runtime } from '#service/roles.ts';
 import { storageProblem } from '#service/storage.ts';
 import type { JobRow } from '#service/database/schema.ts';
 import { endExpiredShares } from '#service/shares/shares.ts';
@@ -17,14 +17,17 @@ import { dueJobs, markExpired, pendingJobs } from './job-rows.ts';
 import { jobsWithoutLease } from './leases.ts';
 import { deleteOldRows } from './old-rows.ts';
 import { releaseOrder, takenOrders } from '#service/async/order-rows.ts';
-import { failJob, settleSuccess } from './settle.ts';
+import { failJob, settleSuccess, type Settling } from './settle.ts';
 import { removeFiles, removeSharedStrays, removeStrays, removeUnknown } from './strays.ts';
+
+/** The parts of the service that the sweeper needs. */
+export type Retention = Settling & Jobs & Mail & Runtime;
 
 /**
  * Fails and refunds the jobs of this node that were pending when its process died, and retains their inputs. Only at start-up.
  * A node that is alone has all jobs.
  */
-export async function recover(service: Conversions): Promise<number> {
+export async function recover(service: Retention): Promise<number> {
   const { isAlone, id } = service.node;
   const left = await pendingJobs(service.db, isAlone ? undefined : id);
   for (const { job_id: jobId } of await takenOrders(service.db, isAlone ? undefined : id))
@@ -48,13 +51,13 @@ export async function recover(service: Conversions): Promise<number> {
 const never = new AbortController().signal;
 
 /** One round of the sweeper: this node's own files and, on one node at a time, the shared ones. Ends early by `signal`. */
-export async function sweep(service: Conversions, signal: AbortSignal = never): Promise<void> {
+export async function sweep(service: Retention, signal: AbortSignal = never): Promise<void> {
   await sweepOwn(service, signal);
   await service.node.leader.lead(() => sweepShared(service, signal));
   await removeSharedStrays(service, signal);
 }
 
-async function sweepOwn(service: Conversions, signal: AbortSignal): Promise<void> {
+async function sweepOwn(service: Retention, signal: AbortSignal): Promise<void> {
   const { clock, node, config } = service;
   await expire(service, () => clock.now(), signal, node.id);
   await endTrials(service, clock.now(), signal, node.id);
@@ -62,7 +65,7 @@ async function sweepOwn(service: Conversions, signal: AbortSignal): Promise<void
   await sweepOutbox(config.data, clock.now());
 }
 
-async function sweepShared(service: Conversions, signal: AbortSignal): Promise<void> {
+async function sweepShared(service: Retention, signal: AbortSignal): Promise<void> {
   const { clock, files } = service;
   // A file in a folder that is this late belongs to a node that is gone. Those of a bucket may belong to a worker, which sweeps nothing.
   const graceMs = files.isShared ? 0 : lateMs;
@@ -83,7 +86,7 @@ const lateMs = 5 * minuteMs;
 const workers = 8;
 
 /** Deletes the files of the jobs that are due at `time`, of all nodes or of one. */
-const expire = (service: Conversions, time: () => number, signal: AbortSignal, owner?: string): Promise<void> =>
+const expire = (service: Retention, time: () => number, signal: AbortSignal, owner?: string): Promise<void> =>
   inBatches(async () => {
     const of = owner === undefined ? {} : { owner };
     const due = await dueJobs(service.db, time(), { ...of, limit: batchRows });
@@ -94,7 +97,7 @@ const expire = (service: Conversions, time: () => number, signal: AbortSignal, o
   }, signal);
 
 /** Deletes the trials that are over at `time`, of all nodes or of one. */
-const endTrials = (service: Conversions, time: number, signal: AbortSignal, owner?: string): Promise<void> =>
+const endTrials = (service: Retention, time: number, signal: AbortSignal, owner?: string): Promise<void> =>
   inBatches(async () => {
     const over = await trialsOver(service.db, time, { owner, limit: batchRows });
     await inParallel(over, ({ id }) => removeFiles(service, id), workers);
@@ -109,7 +112,7 @@ const endTrials = (service: Conversions, time: number, signal: AbortSignal, owne
  * Ends a job whose process is gone: as its worker has, or failed and refunded. The input of a failed one is kept where it can be
  * found.
  */
-async function failLost(service: Conversions, job: JobRow): Promise<void> {
+async function failLost(service: Retention, job: JobRow): Promise<void> {
   const { dispatcher, files, workspaces } = service;
   const outcome = await dispatcher.settleLost(job.id);
   if (outcome?.kind === 'success') {
@@ -123,7 +126,7 @@ async function failLost(service: Conversions, job: JobRow): Promise<void> {
   await files.deleteOutput(job.id);
   const retainInputs = async () => {
     const paths = await workspaces.remainingInputs(job.id);
-    // With a bucket they are there already, under their own names.
+    // A bucket has them already, by their names.
     if (paths.length > 0)
       await files.putInputs(
         job.id,
@@ -134,7 +137,7 @@ async function failLost(service: Conversions, job: JobRow): Promise<void> {
 }
 
 /** Fails and refunds pending jobs that nothing is running (their end could not be stored). */
-async function failAbandoned(service: Conversions): Promise<void> {
+async function failAbandoned(service: Retention): Promise<void> {
   const { config, clock, node, running } = service;
   const oldest = clock.now() - config.conversionTimeoutMs - minuteMs;
   for (const job of await pendingJobs(service.db, node.isAlone ? undefined : node.id))
@@ -143,7 +146,7 @@ async function failAbandoned(service: Conversions): Promise<void> {
 }
 
 /** Sweeps once a minute until disposed. */
-export function startSweeper(service: Conversions): Disposable {
+export function startSweeper(service: Retention): Disposable {
   const { background, files, node } = service;
   const stopped = new AbortController();
   let rounds = 0;

@@ -5,7 +5,7 @@ import { queueUsageNotices } from '#service/accounts/notices.ts';
 import type { JobRow } from '#service/database/schema.ts';
 import type { FailedOutcome, SuccessOutcome } from '#service/dispatch/dispatcher.ts';
 import { failed } from '#service/dispatch/failed.ts';
-import type { Conversions } from '#service/roles.ts';
+import type { Conversions, Mail, Webhooks } from '#service/roles.ts';
 import { retryUntilStored } from '#service/retry.ts';
 import { storageProblem, unstorable } from '#service/storage.ts';
 import { announceJob } from '#service/webhooks/announce.ts';
@@ -15,8 +15,11 @@ import { boundRetainedInputs } from './retained-inputs.ts';
 import { Stopped } from './running.ts';
 import { removeFiles } from './strays.ts';
 
+/** The parts of the service that the end of a job needs. */
+export type Settling = Webhooks & Mail & Pick<Conversions, 'background' | 'config' | 'files' | 'log' | 'metrics'>;
+
 /** Ends a job whose output is stored. @throws job_deleted when its owner deleted it in the meantime */
-export async function settleSuccess(service: Conversions, job: JobRow, output: SuccessOutcome): Promise<JobRow> {
+export async function settleSuccess(service: Settling, job: JobRow, output: SuccessOutcome): Promise<JobRow> {
   const { db, clock, files, metrics } = service;
   const settled = await markSuccess(db, clock, job.id, output, announceEnd(service));
   if (settled === null) {
@@ -32,7 +35,7 @@ export async function settleSuccess(service: Conversions, job: JobRow, output: S
 
 /** Tells webhooks of the end of a job. */
 const announceEnd =
-  (service: Conversions): OnEnd =>
+  (service: Settling): OnEnd =>
   (trx, job) =>
     announceJob(service, trx, job);
 
@@ -65,7 +68,7 @@ export function countEnd(
 
 /** Ends the job by the outcome of its failed order. @throws the failure that the client is answered */
 export async function settleFailure(
-  service: Conversions,
+  service: Settling,
   job: JobRow,
   outcome: FailedOutcome,
   retainInputs: RetainInputs,
@@ -76,7 +79,7 @@ export async function settleFailure(
   try {
     answer = await close(service, job, failure, outcome.cause, retainInputs);
   } catch (error) {
-    // What nobody waits for is stored later.
+    // The end of an asynchronous job is stored later.
     if (job.is_later === 1) throw error;
     const unstored = storageProblem(error);
     throw unstored === undefined ? error : await discardUnstorable(service, job, unstored, failed(error).cause);
@@ -85,7 +88,7 @@ export async function settleFailure(
 }
 
 async function close(
-  service: Conversions,
+  service: Settling,
   job: JobRow,
   failure: Failure,
   cause: string,
@@ -109,28 +112,28 @@ async function close(
 }
 
 /** A conversion that failed because nothing can be stored leaves no job, and the client is asked to retry. */
-async function discardUnstorable(service: Conversions, job: JobRow, problem: string, cause: string): Promise<Failure> {
+async function discardUnstorable(service: Settling, job: JobRow, problem: string, cause: string): Promise<Failure> {
   const { db, log, background } = service;
   log.error({ job_id: job.id, tool: job.tool, cause }, problem);
   const remove = () => retryUntilStored(() => removeFiles(service, job.id));
   background.run(remove, 'the files of a conversion that could not be stored could not be deleted');
   const discarded = retryUntilStored(() => discardJob(db, job, { evenSuccess: true }));
   background.run(() => discarded, 'a conversion that could not be stored is not refunded yet');
-  // The answer waits for it only for a moment, since the database may stand still; the background logs an error.
+  // The response waits for it only for a moment, since the database may hang; the background logs an error.
   await Promise.race([discarded.catch(() => {}), sleep(discardWaitMs)]);
   return unstorable(new Error(cause));
 }
 
 const discardWaitMs = 300;
 /** E-mails about the quota never delay a response. */
-function checkQuotaNotices(service: Conversions, job: JobRow): void {
+function checkQuotaNotices(service: Settling, job: JobRow): void {
   const check = () => queueUsageNotices(service, job.account_id);
   service.background.run(check, 'the quota notices of an account could not be checked');
 }
 
 /** Refunds the conversion and retains its input; also for jobs that a killed process left pending. */
 export async function failJob(
-  service: Conversions,
+  service: Settling,
   job: JobRow,
   retainInputs: RetainInputs,
   failure: Failure,

@@ -1,4 +1,4 @@
-// Files that no row speaks of: of deleted accounts, of what another node has ended, and of a process that was killed.
+// Files without a row: of deleted accounts, of jobs that another node has ended, and of a process that was killed.
 import { hourMs } from '#core/clock.ts';
 import { isWellFormedId, timeOfId } from '#core/ids.ts';
 import { inParallel } from '#core/parallel.ts';
@@ -32,7 +32,7 @@ export async function removeStrays(service: Strays, signal: AbortSignal): Promis
   }
 }
 
-/** Deletes the files of those that neither a job nor a link speaks of. */
+/** Deletes files that belong to no job and no link. */
 export async function removeUnknown(results: Results, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const known = await withFiles(results, ids);

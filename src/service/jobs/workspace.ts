@@ -1,4 +1,4 @@
-// A private folder for each request, deleted when its scope ends, whatever happened.
+// A private folder for each request, deleted when its scope ends.
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ifAbsent } from '#core/absent.ts';

@@ -10,7 +10,7 @@ interface User {
 
 export type EngineSeconds = ReturnType<typeof engineSecondsBy>;
 
-/** Visitors of one address have this part of what an account has. */
+/** The share of an account's allowance for the visitors of one IP address. */
 const visitorsPart = 1 / 6;
 export const engineWindowSeconds = hourMs / 1000;
 

@@ -1,4 +1,4 @@
-// Answers that are held until a job ends, each of which is an open connection: so many for one account, on this node.
+// Responses that wait until a job ends. Each of them is an open connection, so their number per account is limited on each node.
 import { Failure } from '#core/failure.ts';
 
 const maxPerAccount = 50;
@@ -10,9 +10,9 @@ export function createHeldAnswers() {
   const byAccount = new Map<string, number>();
   const closing = new AbortController();
   return {
-    /** Aborts when answers are held no longer, because the service ends. */
+    /** Aborts when the service stops, and held responses have to end. */
     closing: closing.signal,
-    /** The right to hold one more. @throws server_busy when the account has as many as it may */
+    /** The right to hold one more. @throws server_busy when the account has reached its limit */
     acquire(accountId: string): Disposable {
       const held = byAccount.get(accountId) ?? 0;
       if (held >= maxPerAccount || closing.signal.aborted)

@@ -26,7 +26,7 @@ export interface Limits {
   headMs: number;
   /** Milliseconds for a complete request that is not an upload. */
   bodyMs: number;
-  /** A client that takes nothing of its answer for so long makes room for others. */
+  /** A client that reads nothing of its response for this long is disconnected. */
   answerMs: number;
   convert: Rate;
   /** The time of engines that an account uses. */

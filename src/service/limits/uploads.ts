@@ -23,7 +23,7 @@ export function createUploads({ maxUploads, maxUploadsPerAccount }: Bounds) {
     get now(): number {
       return now;
     },
-    /** A slot for one upload; null when none is free. Disposing of it twice releases it once. */
+    /** A slot for one upload; null if all are taken. Disposing of it twice releases it once. */
     acquire(accountId: string, { evenWhenFull, isVisitor = false }: Acquisition): Disposable | null {
       const taken = byAccount.get(accountId) ?? 0;
       if (taken >= maxUploadsPerAccount || (now >= maxUploads && !evenWhenFull)) return null;

@@ -1,5 +1,5 @@
 // Which addresses the service itself may call for a client: public ones on 80 and 443, others where the operator says so. They
-// are judged when the connection is made, whatever a name resolved to before (rebinding), and never by how they are written.
+// are judged when the connection is made, whatever a name previously resolved to (rebinding), and never by how they are written.
 import { lookup as resolve, type LookupAddress } from 'node:dns';
 import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';

@@ -1,5 +1,5 @@
 // One request to a URL that a client has named: filtered, bounded, never redirected, past every proxy. It runs in the outbound
-// process (process.ts): whatever parses the response of a stranger is not the service.
+// process (process.ts): the service does not parse the responses of strangers.
 import { request as plainRequest, type ClientRequest, type IncomingMessage } from 'node:http';
 import { request as tlsRequest } from 'node:https';
 import { whenAborted } from '#core/when-aborted.ts';
@@ -45,7 +45,7 @@ export async function call(
     auth: null,
     headers: { ...headers, ...(body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) }) },
     lookup: filter.lookup(portOf(target)),
-    // A connection of its own: none that another account has opened, and no agent that knows of proxies.
+    // A new connection: not one that another account has opened, and no agent that uses proxies.
     agent: false,
     maxHeaderSize: maxHeaderBytes,
   });

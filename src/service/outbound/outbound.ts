@@ -1,4 +1,4 @@
-// Calls to URLs that clients name, made by a process of their own: started for the first one, ended when there has been none for a while.
+// Calls to URLs that clients supply, made by a separate process: started for the first call, ended after a while without calls.
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { DeadlinePassed, deadline } from '#core/deadline.ts';
@@ -94,7 +94,7 @@ class OutboundProcess implements Outbound {
   #begin(request: OutboundRequest, reject: (reason: unknown) => void): void {
     try {
       this.#child ??= this.#start();
-      // That it has ended is heard of by itself. Where no process could be started, it has no channel.
+      // Its end is an event of its own. If no process could be started, it has no channel.
       this.#child.send({ call: request } satisfies ToProcess, () => {});
     } catch (error) {
       this.#child = undefined;

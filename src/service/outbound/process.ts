@@ -49,7 +49,7 @@ async function perform({ take, ...request }: OutboundRequest, signal: AbortSigna
     const { statusCode: status = 0, headers } = response;
     const disposition = headers['content-disposition'];
     const head = { status, ...(disposition === undefined ? {} : { disposition }) };
-    // A body that breaks off is of no interest to whoever wants its first bytes alone.
+    // A caller that wants only the first bytes ignores a truncated body.
     if ('first' in take) return { ...head, first: await firstBytes(response, take.first).catch(() => Buffer.alloc(0)) };
     if (status === 200) await save(response, take);
     return { ...head, first: Buffer.alloc(0) };

@@ -1,4 +1,4 @@
-// What the service and the outbound process say to each other: plain data, by the structured clone of Node's IPC.
+// The messages between the service and the outbound process: plain data, by the structured clone of Node's IPC.
 
 /** A call to make. */
 export interface OutboundRequest {
@@ -9,7 +9,7 @@ export interface OutboundRequest {
   body?: string;
   /** For the call, its response included. */
   timeoutMs: number;
-  /** What becomes of the body of the response: its first bytes are returned, or all of it is written to a new file if the status is 200. */
+  /** What to do with the body of the response: return its first bytes, or write all of it to a new file if the status is 200. */
   take: { first: number } | { path: string; maxBytes: number };
 }
 

@@ -1,4 +1,4 @@
-// What has to leave the service and has not yet: e-mails and the deliveries of webhooks, in the database, so that neither a
+// Queued e-mails and deliveries of webhooks, in the database, so that neither a
 // receiver that is away nor a restart loses any. Each is sent at least once.
 import type { Transaction } from 'kysely';
 import { batchRows } from '#service/database/batches.ts';
@@ -22,7 +22,7 @@ interface NewItem {
   /** The account that it is for, whose items can be left alone. */
   account_id?: string;
   sealed: string;
-  /** When it may be taken for the first time, and for how long it is useful. */
+  /** When it can be sent for the first time, and how long it remains useful. */
   afterMs: number;
   usefulMs: number;
 }
@@ -47,7 +47,7 @@ export function createOutbox({ db, clock }: Store) {
       await within.insertInto('outbox').values(row).execute();
     },
 
-    /** What has not left yet: how many items of a kind, and the age of the oldest. */
+    /** The number of queued items of a kind, and the age of the oldest. */
     async backlog(): Promise<{ kind: OutboxKind; items: number; oldestMs: number }[]> {
       const now = clock.now();
       const rows = await db
@@ -77,7 +77,7 @@ export function createOutbox({ db, clock }: Store) {
         .execute();
     },
 
-    /** Removes what is no longer useful; a delivery among them has failed. */
+    /** Removes items that are no longer useful; a delivery among them has failed. */
     async removeExpired(kind: OutboxKind): Promise<void> {
       const now = clock.now();
       const expired = await db
@@ -93,7 +93,7 @@ export function createOutbox({ db, clock }: Store) {
         const removed = await trx
           .deleteFrom('outbox')
           .where('id', 'in', ids)
-          // Not what was added again since.
+          // Not if it was added again since.
           .where('expires_at', '<=', now)
           .returning('id')
           .execute();
@@ -112,7 +112,7 @@ export function createOutbox({ db, clock }: Store) {
     },
 
     /**
-     * Those that are due and that no process has; several processes take different ones. One that is neither removed nor put
+     * Due items that no process has claimed; several processes claim different ones. One that is neither removed nor put
      * back is due again after `holdMs`, which has to be longer than an attempt takes.
      */
     async *take(

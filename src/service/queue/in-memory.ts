@@ -123,7 +123,7 @@ class InMemoryQueue implements Queue {
     return leastEntitled(waiting, this.#partyOf(newcomer))?.waiter;
   }
 
-  /** Starts whatever can start: in free slots of any kind first, then in place of other work. */
+  /** Starts all work that can start: in free slots of any kind first, then in place of other work. */
   #advance(): void {
     clearTimeout(this.#look);
     for (const kind of this.#kinds)
@@ -164,7 +164,7 @@ class InMemoryQueue implements Queue {
     });
   }
 
-  /** Those who wait and whose work can be of this kind. */
+  /** The waiters whose work can be of this kind. */
   #candidates({ isForShort, slots, time }: Kind, waiters = this.#waiters): Candidate[] {
     return waiters
       .filter(({ isShort = false, isVisitor = false }) => !isForShort || (isShort && !isVisitor))

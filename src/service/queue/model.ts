@@ -41,7 +41,7 @@ export interface Line<W extends Waiting = Waiting, R extends Running = Running> 
   running: readonly R[];
 }
 
-/** Work that can start, and what leaves its slot or overtime for it. */
+/** Work that can start, and the work that leaves its slot or overtime for it. */
 export interface Relief<W extends Waiting, R extends Running> {
   /** One of these starts: the first one, or the next where that has gone. */
   start: readonly W[];
@@ -53,7 +53,7 @@ export interface Relief<W extends Waiting, R extends Running> {
   ended?: R | undefined;
 }
 
-/** The part of the slots for all those who come last together; at least one slot. */
+/** The share of the slots for all low-priority accounts together; at least one slot. */
 const lastPart = 1 / 4;
 /** How many times as long as is typical work keeps its slot, within these bounds. */
 const patience = { times: 4, minMs: 400, maxMs: 2_500 };
@@ -83,7 +83,7 @@ export function nextInSlot<W extends Waiting>(line: Line<W>): W[] {
   return busy.length < line.slots ? startable(line, busy) : [];
 }
 
-/** What makes room for work that cannot start otherwise; or the milliseconds until it may, Infinity where nothing waits. */
+/** The work that makes room for other work; or the milliseconds until some may, Infinity if nothing is waiting. */
 export function relief<W extends Waiting, R extends Running>(line: Line<W, R>): Relief<W, R> | number {
   const again = restarted(line);
   const displaced = typeof again === 'number' ? displacing(line) : again;
@@ -111,12 +111,12 @@ function startable<W extends Waiting>(line: Line<W>, busy: readonly Running[], l
     !isLast(one) ||
     lastMayStart(line, busy, othersWait) ||
     isAlone(line, busy, one) ||
-    // Those who come last take slots only from each other.
+    // Low-priority accounts take slots only from each other.
     (leaving !== undefined && isLast(leaving) && !othersWait);
   return ranked(line.waiting.filter((one) => !wasPutBack(one) && may(one)));
 }
 
-/** All who come last share a quarter of the slots, and the last free slot is for the others. */
+/** Low-priority accounts share a quarter of the slots, and never take the last free one. */
 function lastMayStart({ slots }: Line, busy: readonly Running[], othersWait: boolean): boolean {
   if (slots === 1) return busy.length === 0 && !othersWait;
   const last = busy.filter(isLast).length;
@@ -160,7 +160,7 @@ function patienceLeft({ now }: Line, item: Running, waiter: Waiting): number {
   return Math.max(0, item.began + patienceMs(typicalMs) - now);
 }
 
-/** What ends so that `item` can continue in overtime, which may be itself; undefined where nothing may. */
+/** The work that ends so that `item` can continue in overtime, possibly itself; undefined if none may end. */
 function roomFor<R extends Running>(line: Line<Waiting, R>, item: R, waiter: Waiting): { ended?: R } | undefined {
   const others = inOvertime(line);
   if (others.length < line.overtime) return {};
@@ -204,7 +204,7 @@ const wasPutBack = ({ putBack = 0 }: Waiting): boolean => putBack > 0;
 /** The sort is stable. */
 const ranked = <W extends Waiting>(waiting: readonly W[]): W[] => waiting.toSorted((a, b) => a.used - b.used);
 
-/** What has taken the most times as long as is typical comes first. */
+/** Sorted by duration relative to the typical one, the longest first. */
 const byOverrun = <R extends Running>({ now }: Line, items: readonly R[]): R[] => {
   const overrun = ({ began, typicalMs }: R) => (now - began) / typicalMs;
   return items.toSorted((a, b) => overrun(b) - overrun(a));

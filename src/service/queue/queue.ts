@@ -1,11 +1,11 @@
 // A queue for a limited number of slots: bounded, and fair between accounts.
 
 export interface Queue {
-  /** Whether all places to wait are taken; or, for an account, whether it would be refused. Only a snapshot. */
+  /** Whether the queue is full; or, for an account, whether it would be refused. Only a snapshot. */
   isFull(work?: Work, accountId?: string): boolean;
   readonly running: number;
   readonly waiting: number;
-  /** Whether a slot for such work would be given at once; only a snapshot. */
+  /** Whether such work would get a slot at once; only a snapshot. */
   hasFree(work?: Work, accountId?: string): boolean;
   /**
    * The seconds until a minute has passed since another account had to wait; 0 when it has. Visitors, accounts that burn time and
@@ -36,7 +36,7 @@ export interface Acquisition extends Work {
   signal: AbortSignal;
   /** Without it, the work waits as long as it must. */
   maxWaitMs?: number;
-  /** Present when the work can go on beside the slots, at low priority, or be ended when it takes too long. */
+  /** Present if the work can continue in overtime, or be ended when it takes too long. */
   yielding?: { giveWay(): void; end(ranMs: number): void };
 }
 

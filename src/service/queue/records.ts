@@ -1,5 +1,4 @@
-// How accounts use their time: an account that has lately burned more time than was of use, repeatedly, is given less
-// patience.
+// How accounts use their time: an account that has recently and repeatedly wasted more time than it used well gets low priority.
 
 interface Amount {
   seconds: number;
@@ -23,7 +22,7 @@ const maxRecords = 1000;
 export class Records {
   readonly #of = new Map<string, TimeSpent>();
 
-  /** One more order has taken so many seconds; `isWasted` says that nothing came of them. */
+  /** Records the seconds of one more order; `isWasted` if they led to nothing. */
   note(accountId: string, seconds: number, isWasted: boolean): void {
     const { useful, wasted } = this.#now(accountId);
     this.#of.delete(accountId);

@@ -1,5 +1,5 @@
-// Slots for one kind of work, and the work in overtime beside them: applies what the model decides. Where the work waits, and where
-// virtual time is kept, is the caller's.
+// Slots for one kind of work, and the work in overtime beside them: applies the decisions of the model. The caller keeps the waiting
+// work and the virtual time.
 import {
   nextInSlot,
   overtimeBeside,
@@ -61,13 +61,13 @@ export class Slots {
     return nextInSlot(this.#line(waiting));
   }
 
-  /** What can start now, in a free slot or in place of other work; or the milliseconds until something may. */
+  /** The work that can start now, in a free slot or in place of other work; or the milliseconds until some may. */
   choose<W extends Waiting>(waiting: readonly W[]): Relief<W, Busy> | number {
     const start = this.startable(waiting);
     return start.length > 0 ? { start, isInSlot: true } : relief(this.#line(waiting));
   }
 
-  /** Work begins, in place of what was chosen to leave. */
+  /** Starts work, in place of the work that was chosen to leave. */
   begin(
     work: Work,
     { displaced, ended, isInSlot }: Pick<Relief<Waiting, Busy>, 'displaced' | 'ended' | 'isInSlot'>,

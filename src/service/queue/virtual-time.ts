@@ -1,7 +1,7 @@
 // The virtual time of a queue: an account's next work starts where its last one finished, but never before the work that was started
 // last. So an account that has used little goes first, and no account saves up time while idle.
 
-/** The seconds that a piece of work counts for: whatever is shorter than a tenth costs as much around it. */
+/** The seconds that a piece of work counts for: at least a tenth, which is the overhead of any. */
 export const counted = (seconds: number): number => Math.max(0.1, seconds);
 
 /** Accounts that are remembered although nothing depends on them any more. */

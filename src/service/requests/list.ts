@@ -11,7 +11,7 @@ export interface RequestFilter {
   /** The identifier of a key. */
   key?: string | undefined;
   code?: string | undefined;
-  /** Only those that were refused, or only the others. */
+  /** Only refused calls, or only the others. */
   outcome?: 'refused' | 'answered' | undefined;
   /** The identifier of the last one of the page before. */
   before?: string | undefined;

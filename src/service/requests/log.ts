@@ -41,7 +41,7 @@ export function createRequestLog(
   };
 }
 
-/** An account that was deleted meanwhile takes its calls along. */
+/** The calls of an account that was deleted meanwhile are dropped. */
 async function storeKnown(db: Database, rows: readonly RequestRow[]): Promise<void> {
   const ids = [...new Set(rows.map(({ account_id }) => account_id))];
   const accounts = await db.selectFrom('accounts').select('id').where('id', 'in', ids).execute();

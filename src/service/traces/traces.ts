@@ -15,14 +15,14 @@ export interface SpanOptions {
 export interface OpenSpan {
   /** Spans that are made in `work` are children of this span. */
   run<Result>(work: () => Result): Result;
-  /** With what became of it: an error code, where there is one. */
+  /** With its result: an error code, if it failed. */
   end(attributes?: Attributes): void;
 }
 
 export interface Traces {
   /** Begins a span, within the one that it is called in or that `traceparent` names. */
   begin(name: string, options?: SpanOptions): OpenSpan;
-  /** Records a span that has just ended and took so many seconds. */
+  /** Records a span that has just ended, with its duration in seconds. */
   note(name: string, seconds: number): void;
   /** The context with which another process continues the trace; undefined outside of a trace. */
   traceparent(): string | undefined;
@@ -58,6 +58,6 @@ export async function traced<Result>(
   }
 }
 
-/** Never a message: it may have what no log has. */
+/** Never a message, which may contain private data. */
 const codeOfError = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'error';

@@ -27,11 +27,16 @@ export interface Trial {
   left: number;
 }
 
-const usedUp = (clock: Conversions['clock'], limit: number) =>
+const usedUp = (clock: Trying['clock'], limit: number) =>
   new Failure('rate_limited', { retry_after: Math.ceil((endOfDay(clock) - clock.now()) / 1000), limit });
 
+/** The parts of the service that trials need. */
+type Trying = Pick<Conversions, 'background' | 'clock' | 'db' | 'files' | 'log' | 'metrics' | 'node'> & {
+  config: Pick<Conversions['config'], 'conversionTimeoutMs'>;
+};
+
 /** Results are kept for {@link trialRetentionMs}. */
-export const byVisitor = (service: Conversions): Payer<Visitor, true, Trial> => ({
+export const byVisitor = (service: Trying): Payer<Visitor, true, Trial> => ({
   async checkLeft({ account, perDay }) {
     if ((await usedToday(service.db, account.id)) >= perDay) throw usedUp(service.clock, perDay);
   },
@@ -60,7 +65,7 @@ export const byVisitor = (service: Conversions): Payer<Visitor, true, Trial> => 
 async function keep(
   { jobId: id, tool, caller }: Received<Visitor>,
   { bytes, report }: SuccessOutcome,
-  { db, clock, files, metrics }: Conversions,
+  { db, clock, files, metrics }: Trying,
 ): Promise<Trial> {
   const end = { size_bytes: bytes, expires_at: clock.now() + trialRetentionMs };
   const row = await finishTrial(db, id, end);
@@ -76,7 +81,7 @@ async function keep(
 async function drop(
   { jobId: id, tool, caller }: Received<Visitor>,
   outcome: FailedOutcome,
-  service: Conversions,
+  service: Trying,
 ): Promise<never> {
   const { db, files, background } = service;
   const failure = failureOf(outcome);

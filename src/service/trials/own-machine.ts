@@ -6,7 +6,7 @@ export type Reach = Pick<Config, 'host' | 'publicUrl' | 'trustProxy'>;
 
 const loopback = ['127.0.0.1', '::1', 'localhost'];
 
-/** Whether only users of this machine can reach the service, unless they make a way that it was told nothing of. */
+/** Whether only users of this machine can reach the service, unless they open another way that it does not know of. */
 export const listensForItself = ({ host, publicUrl, trustProxy }: Reach): boolean =>
   loopback.includes(host) && publicUrl === undefined && trustProxy === false;
 

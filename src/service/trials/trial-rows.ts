@@ -13,7 +13,7 @@ export interface NewTrial extends Pick<TrialRow, 'id' | 'name' | 'mime' | 'owner
   enqueue: (transaction: Transaction<Tables>) => Promise<void>;
 }
 
-/** Counts the conversion and inserts its row, in one transaction; false when the visitor has none left. */
+/** Counts the conversion and inserts its row, in one transaction; false if the visitor has no conversions left. */
 export function beginTrial(db: Database, clock: Clock, trial: NewTrial): Promise<boolean> {
   const { visitor, perDay, enqueue, ...row } = trial;
   return db.transaction().execute(async (trx) => {
@@ -55,7 +55,7 @@ export const finishTrial = (
 ): Promise<TrialRow | undefined> =>
   db.updateTable('trials').set(end).where('id', '=', id).returningAll().executeTakeFirst();
 
-/** Removes a trial that has no result, and gives the visitor the conversion back unless it is `counted`. */
+/** Removes a trial that has no result, and refunds the visitor's conversion unless it is `counted`. */
 export function dropTrial(db: Database, id: string, visitor: string, { counted }: { counted: boolean }): Promise<void> {
   return db.transaction().execute(async (trx) => {
     const gone = await trx.deleteFrom('trials').where('id', '=', id).executeTakeFirst();

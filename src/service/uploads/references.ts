@@ -19,7 +19,7 @@ export const isReference = (field: string): boolean => references.test(field);
 
 interface Naming {
   owner: UploadOwner;
-  /** Fetches files from URLs; without it, none are. */
+  /** Fetches files from URLs; without it, URLs are not accepted. */
   outbound: Outbound | undefined;
   /** The path of the nth file. */
   pathOf: (n: number) => string;

@@ -1,4 +1,4 @@
-// Uploads that go on after a cut line: their rows, and the parts that have arrived, each stored as the inputs of jobs are.
+// Resumable uploads: their rows, and the parts that have arrived, each stored as the inputs of jobs are.
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open, rm, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
@@ -58,7 +58,7 @@ export async function uploadingBytes({ db }: Pick<Results, 'db'>, visitor: strin
   return Number(sum?.bytes ?? 0);
 }
 
-/** Adds the bytes at `path`, which begin at `offset`; the count of bytes that are there then. @throws upload_conflict, file_not_found */
+/** Adds the bytes at `path`, which begin at `offset`; returns the number of bytes received. @throws upload_conflict, file_not_found */
 export async function addPart(
   { db, clock, files }: Results,
   { id: upload_id, name }: UploadRow,

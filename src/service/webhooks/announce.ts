@@ -1,4 +1,4 @@
-// Events, written down for the webhooks that want them: in the transaction of what has happened, so that none is lost.
+// Events, queued for the webhooks that subscribe to them, in the transaction of their cause, so that none is lost.
 import type { Transaction } from 'kysely';
 import { newId } from '#core/ids.ts';
 import { dayMs } from '#core/clock.ts';
@@ -16,7 +16,7 @@ export interface Event {
   accountId: string;
   type: EventType;
   data: object;
-  /** Instead of the address of one webhook of the same origin, whatever events that one wants. */
+  /** The URL for this job, instead of the URL of the webhook of the same origin; for all events. */
   url?: string | null;
 }
 

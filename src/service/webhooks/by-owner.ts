@@ -1,4 +1,4 @@
-// What the owner of an account does with its webhooks, by the API or on the page: each change is in the audit log.
+// Changes to webhooks by the owner of an account, by the API or in the dashboard: each one is in the audit log.
 import { z } from 'zod';
 import { eventTypes } from '#core/event-types.ts';
 import type { AuditEventType } from '#messages/audit-events.ts';

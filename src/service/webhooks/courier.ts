@@ -1,11 +1,12 @@
-// Brings the messages of the outbox to webhooks: a few at a time, so many of them for one account, again after ever longer pauses.
+// Delivers the messages of the outbox to webhooks: a few at a time, with a limit per account, and with retries after increasing pauses.
 // Free places go to accounts in turns, so that one whose receivers hang does not hold up the others.
 import { hourMs, minuteMs } from '#core/clock.ts';
 import { getAccount } from '#service/accounts/accounts.ts';
 import type { DeliveryRow, WebhookRow } from '#service/database/schema.ts';
 import { renderMail } from '#service/email/templates.ts';
 import type { Config } from '#config';
-import type { Conversions } from '#service/roles.ts';
+import type { Conversions, Mail } from '#service/roles.ts';
+import type { Hooks } from './webhooks.ts';
 import { answerMs, attempt, isDelivered, noteAttempt, type Switched } from './deliver.ts';
 import { resealSecrets } from './reseal.ts';
 
@@ -17,7 +18,7 @@ const maxAtOnce = 32;
 const maxPerAccount = 4;
 /** Read at a time; more than one, since another process may take the first ones. */
 const batch = 8;
-/** No other process takes a message while an attempt is under way and is written down. */
+/** No other process claims a message during an attempt and while its result is stored. */
 const holdMs = answerMs + 10_000;
 
 const pauseMs = (attempts: number): number => {
@@ -32,7 +33,9 @@ export interface Courier {
   stop(): Promise<void>;
 }
 
-type CourierService = Conversions & { config: Pick<Config, 'secretBefore'> };
+type CourierService = Hooks &
+  Mail &
+  Pick<Conversions, 'log' | 'metrics' | 'outbound'> & { config: Pick<Config, 'secretBefore'> };
 
 export const startCourier = (service: CourierService): Courier => new OutboxCourier(service);
 

@@ -17,16 +17,16 @@ export interface Attempt {
   /** Null where there was no answer. */
   status: number | null;
   durationMs: number;
-  /** The first KiB of the answer, or why there was none. */
+  /** The first KiB of the response, or why there was no response. */
   answer: string;
-  /** The receiver was not called, since neither secret of the service opens the message or what signs it. */
+  /** The receiver was not called, since neither secret of the service unseals the message or its signing key. */
   isUnsigned?: true;
 }
 
-/** What has become of the webhook by an attempt. */
+/** The state of the webhook after an attempt. */
 export type Switched = 'gone' | 'failing' | undefined;
 
-/** Never throws: whatever goes wrong is an attempt without a status. */
+/** Never throws: every error is an attempt without a status. */
 export async function attempt(
   hooks: Hooks & { outbound: Outbound },
   webhook: WebhookRow,
@@ -81,7 +81,7 @@ function reasonOf(error: unknown): string {
 
 export const isDelivered = ({ status }: Attempt): boolean => status !== null && status >= 200 && status < 300;
 
-/** Writes an attempt down, with what it means for the webhook. `isLast`: no further one follows. */
+/** Stores an attempt, with its consequences for the webhook. `isLast`: no retry follows. */
 export async function noteAttempt(
   { db, clock }: Hooks,
   webhook: WebhookRow,

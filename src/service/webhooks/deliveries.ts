@@ -1,4 +1,4 @@
-// The log of deliveries: what was sent to a webhook, what it answered; and messages sent again.
+// The log of deliveries to webhooks, with their responses; and resent messages.
 import type { DeliveryRow, WebhookRow } from '#service/database/schema.ts';
 import { Failure } from '#core/failure.ts';
 import { dayMs, hourMs } from '#core/clock.ts';

@@ -11,7 +11,7 @@ import type { Store } from '#service/database/store.ts';
 import { RefusedAddress, type AddressFilter } from '#service/outbound/address-filter.ts';
 import type { Outbox } from '#service/outbox/outbox.ts';
 
-/** What everything about webhooks works with. */
+/** The parts of the service that webhooks need. */
 export interface Hooks extends Store {
   outbox: Outbox;
   hookSealing: Sealing;
@@ -99,7 +99,7 @@ export async function changeWebhook(
     .set({
       ...target,
       ...(events === undefined ? {} : { events: JSON.stringify(events) }),
-      // What has failed before it was switched on again counts no longer.
+      // Failures from before it was switched on again do not count.
       ...(enabled === undefined ? {} : { enabled: enabled ? 1 : 0, failing_since: null }),
       id,
     })
@@ -146,7 +146,7 @@ export async function checkedJobUrl(service: Hooks, accountId: string, url: stri
   return target;
 }
 
-/** The webhook that signs what is sent to the address of a job: the one of that address, or else the oldest of its origin. */
+/** The webhook that signs deliveries to the URL of a job: the one with that URL, or else the oldest of its origin. */
 export function webhookFor(url: string, oldestFirst: readonly WebhookRow[]): WebhookRow | undefined {
   const { origin, href } = new URL(url);
   const ofOrigin = oldestFirst.filter((row) => row.enabled === 1 && new URL(row.url).origin === origin);

@@ -2,7 +2,7 @@
 import { texts } from '../i18n.ts';
 import { errorText } from './error-text.ts';
 
-/** What the dashboard refuses is said in the language of the pages. */
+/** The refusals of the dashboard, in the language of the pages. */
 function refusalOf(code: string | undefined, problem: string | undefined): string | undefined {
   const key = `refusals.${code as 'not_allowed'}` as const;
   return texts.exists(key) ? [texts.t(key), problem].filter(Boolean).join(' ') : undefined;
@@ -113,7 +113,7 @@ export function upload<Answer>(path: string, form: FormData, onProgress: (part: 
   return { answer: answer.then(({ responseText }) => parsed(responseText) as Answer), cancel };
 }
 
-/** The JSON of a response; nothing where it is none. */
+/** The JSON of a response; undefined if it is not JSON. */
 function parsed(text: string): { error?: string } {
   try {
     return JSON.parse(text) as { error?: string };

@@ -1,11 +1,11 @@
-// What an error of the API says in the language of the pages; undefined where only the API's English tells it.
+// The text of an API error in the language of the pages; undefined if only English exists.
 import { size } from '../format.ts';
 import { texts } from '../i18n.ts';
 
-/** What an error tells besides its code. */
+/** The fields of an error besides its code. */
 export type ErrorFields = Readonly<Record<string, unknown>>;
 
-/** The fields whose values are told in sentences of their own. */
+/** The fields whose values have sentences of their own. */
 const variants = ['cause', 'code', 'detected_type', 'received', 'status'] as const;
 
 export function errorText(code: string, fields: ErrorFields): string | undefined {

@@ -1,4 +1,4 @@
-// Files sent in parts by tus 1.0, one after the other: what has arrived before a line is cut stays, and the rest follows.
+// Files sent in parts by tus 1.0, one after the other: after a broken connection, the upload resumes.
 import { ApiError, call, send, type Sending } from './client.ts';
 
 interface InParts {
@@ -33,7 +33,7 @@ class PartedUpload {
   readonly #signal: AbortSignal;
   /** Empty until the service has given it one. */
   #id = '';
-  /** How many bytes have arrived; undefined when that has to be asked for. */
+  /** The number of received bytes; undefined if the server must be asked. */
   #offset: number | undefined = 0;
 
   constructor(file: File, path: string, signal: AbortSignal) {
@@ -92,7 +92,7 @@ class PartedUpload {
     return answer.finally(() => this.#signal.removeEventListener('abort', cancel));
   }
 
-  /** What cannot be removed now is gone in an hour. */
+  /** Files that cannot be removed now expire in an hour. */
   #remove(): void {
     if (this.#id !== '') void call('DELETE', `${this.#path}/${this.#id}`).catch(() => {});
   }

@@ -36,7 +36,7 @@ async function sendAhead<Answer>(
   try {
     return await answer;
   } finally {
-    // What cannot be removed now is gone in an hour.
+    // Files that cannot be removed now expire in an hour.
     for (const id of ids) void call('DELETE', `${to.files}/${id}`).catch(() => {});
   }
 }

@@ -1,10 +1,10 @@
-// The jobs of the account as they begin, go on and end: the lists of the page follow without being asked for again.
+// Live updates of the account's jobs: the lists of the page change without being fetched again.
 import { useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Job, JobPage, LiveJob } from './types.ts';
 
 type Lists = InfiniteData<JobPage> | JobPage | undefined;
-/** Pending jobs that have been heard of, by their identifiers. */
+/** Pending jobs that events have reported, by identifier. */
 export type Places = ReadonlyMap<string, Pick<LiveJob, 'progress' | 'position'>>;
 
 export function useLiveJobs(): Places {
@@ -12,7 +12,7 @@ export function useLiveJobs(): Places {
   const [places, setPlaces] = useState<Places>(new Map());
   useEffect(() => {
     const events = new EventSource('/dashboard/api/jobs/events');
-    // What has happened before that, nobody has heard.
+    // Earlier events were missed.
     events.addEventListener('open', () => void queries.invalidateQueries({ queryKey: ['jobs'] }));
     events.addEventListener('jobs', ({ data }: MessageEvent<string>) => {
       const { jobs } = JSON.parse(data) as { jobs: LiveJob[] };
@@ -32,7 +32,7 @@ function moved(old: Places, jobs: readonly LiveJob[]): Places {
   return places;
 }
 
-/** Puts the jobs in the place of those that the lists have; a list is asked for again where it lacks one. */
+/** Replaces the jobs in the lists; a list that lacks one is fetched again. */
 function show(queries: QueryClient, jobs: readonly LiveJob[]): void {
   const byId = new Map<string, Job>(jobs.map((job) => [job.id, job]));
   const known = new Set<string>();

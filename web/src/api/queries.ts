@@ -88,7 +88,7 @@ export const jobQuery = (filters: JobFilters): string => filled({ ...filters });
 /** Where a page of jobs begins. */
 const firstPage: { before?: string | undefined; offset?: string } = {};
 
-/** Pages of the newest first go on after their last job; of another order, after as many as there are. */
+/** The next page starts after the last job if the newest come first; otherwise at an offset. */
 export const useJobs = (filters: JobFilters) =>
   useInfiniteQuery({
     queryKey: ['jobs', 'list', filters],

@@ -1,2 +1,2 @@
-// The dashboard's JSON. Types only, so that none of the server's code is bundled. Times are milliseconds since 1970, sizes bytes.
+// The dashboard's JSON. Types only, so that no server code is bundled. Times are milliseconds since 1970, sizes bytes.
 export type * from '../../../src/dashboard/responses.ts';

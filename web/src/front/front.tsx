@@ -25,7 +25,7 @@ interface Loaded {
 const backendOf = ({ account, trial }: Fields): Backend | null =>
   account !== null ? accountBackend(account.plan) : trial === null ? null : trialBackend(trial);
 
-/** What the front page shows, counted anew when a conversion has ended. */
+/** The data of the front page, refreshed when a conversion has ended. */
 function useFront() {
   const [loaded, setLoaded] = useState<Loaded | null>(null);
   const [error, setError] = useState<ApiError | null>(null);
@@ -33,7 +33,7 @@ function useFront() {
     const show = (fields: Fields) => {
       const backend = backendOf(fields);
       const batch = backend === null ? null : new Batch(backend);
-      // What is left today is counted by the server; the old number stands where it cannot be asked.
+      // The server counts the remaining conversions of the day; the old number stays if it cannot be reached.
       const refresh = () =>
         void get<Fields>('/front').then(
           (now) => setLoaded({ fields: now, batch }),

@@ -1,4 +1,4 @@
-// The front page: what it does, a place to drop files, the tools, how private it is, how to call it.
+// The front page: introduction, drop zone, tools, privacy, API.
 import { useTranslation } from 'react-i18next';
 import { Anchor, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { IconBoxMultiple, IconClockHour4, IconWorldOff } from '@tabler/icons-react';

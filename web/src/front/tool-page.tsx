@@ -27,7 +27,7 @@ export default function ToolPage({ front, batch, page }: { front: Front; batch: 
     heading.current?.focus({ preventScroll: true });
   }, [name]);
   const toolId = tool?.id;
-  // What was filled in for another tool stays with it.
+  // The values of another tool's form stay with it.
   useEffect(() => {
     if (toolId !== undefined) batch?.choose(toolId);
   }, [batch, toolId]);
@@ -99,7 +99,7 @@ export default function ToolPage({ front, batch, page }: { front: Front; batch: 
   );
 }
 
-/** The call as the form stands now. */
+/** The call with the current values of the form. */
 function Sample({ batch, tool, apiUrl }: { batch: Batch; tool: Front['tools'][number]; apiUrl: string }) {
   const { values, files } = useBatch(batch);
   return (

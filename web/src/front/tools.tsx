@@ -1,4 +1,4 @@
-// The pages of the tools, by what people want.
+// The pages of the tools, by purpose.
 import { useTranslation } from 'react-i18next';
 import { Title } from '@mantine/core';
 import { Link } from 'wouter';

@@ -1,4 +1,4 @@
-// The workbench of a stranger, or how to get in where there is none.
+// The workbench of a visitor, or the way to sign in if there is none.
 import { useTranslation } from 'react-i18next';
 import { Alert, Button, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconLogin2 } from '@tabler/icons-react';

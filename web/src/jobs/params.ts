@@ -1,4 +1,4 @@
-// What is chosen on a page, as a part of its URL.
+// The state of a page in its URL.
 import { useDebouncedValue } from '@mantine/hooks';
 import { useSearchParams } from 'wouter';
 

@@ -1,4 +1,4 @@
-// What is done with several jobs at once: their results as one archive, or deleted; the whole list as a table.
+// Actions on several jobs: downloads their results as one archive, deletes them, or exports the list as a table.
 import { Button, Checkbox, Group } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { IconFileSpreadsheet, IconTrash } from '@tabler/icons-react';
@@ -17,7 +17,7 @@ export function PickedJobs({
   onPicked,
 }: {
   filters: JobFilters;
-  /** Those that are listed. */
+  /** The listed jobs. */
   jobs: readonly Job[];
   picked: ReadonlySet<string>;
   onPicked: (picked: ReadonlySet<string>) => void;
@@ -34,7 +34,7 @@ export function PickedJobs({
     setDeleting(true);
     setError(null);
     try {
-      // One after the other: many at once would be asked to wait.
+      // One after the other: many at once would be rate-limited.
       for (const { id } of chosen) await call('DELETE', `/jobs/${id}`);
       onPicked(new Set());
       setAsking(false);

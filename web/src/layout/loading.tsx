@@ -1,8 +1,8 @@
-// Holds the place of what is still being loaded, and says so to a screen reader.
+// A placeholder while content loads, announced to screen readers.
 import { Center, Loader, VisuallyHidden } from '@mantine/core';
 import { texts } from '../i18n.ts';
 
-/** The whole page, or the place of a part below the frame that is there already. */
+/** For the whole page, or for a part of it. */
 export function Loading({ isPart = false }: { isPart?: boolean }) {
   return (
     <Center component={isPart ? 'div' : 'main'} mih={isPart ? 240 : '100vh'}>

@@ -1,4 +1,4 @@
-// What is said over a page whose session has ended: it stays as it is until its owner is signed in again.
+// The overlay of a page whose session has ended: the page stays as it is until its owner signs in again.
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 

@@ -1,4 +1,4 @@
-// API keys: created with what they may do, shown once, renamed, revoked.
+// API keys: created with permissions, shown once, renamed, revoked.
 import { Badge, Button, Code, Group, Modal, Paper, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -112,7 +112,7 @@ function KeyList({ keys, onRename, onRevoke }: ListProps) {
   );
 }
 
-/** What the key is not for. */
+/** The restrictions of the key. */
 function Limits({ of: { is_test, scopes, tools } }: { of: Key }) {
   const { t } = useTranslation();
   const [scope] = scopes?.length === 1 ? scopes : [];
@@ -147,7 +147,7 @@ function Facts({ of: key }: { of: Key }) {
       : last_used_from === null
         ? t('keys.last_used', { when })
         : t('keys.last_used_from', { when, address: last_used_from });
-  // The last day is meant, not the midnight that ends it.
+  // The expiry date is the last valid day, not the midnight that ends it.
   const lastDay = date((expires_at ?? 0) - 1, 'UTC');
   const until =
     expires_at === null

@@ -90,7 +90,7 @@ export default function SignIn() {
   );
 }
 
-/** What people without an account can expect. */
+/** The text for people without an account. */
 function Newcomers({ sign_up, domains, free_conversions }: SignInOptions) {
   const { t } = useTranslation();
   const conversions = count(free_conversions);

@@ -1,4 +1,4 @@
-// Webhooks: addresses that are sent events, what was sent to them, and code that receives it.
+// Webhooks: their URLs, their deliveries, and sample code for receivers.
 import { Button, Paper, Skeleton, Text, UnstyledButton } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';

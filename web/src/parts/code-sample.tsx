@@ -26,7 +26,7 @@ export const exampleFiles = (
   extension = tool.accepted_exts[0],
 ): string[] => Array.from({ length: tool.min_files }, (_, n) => `document${n === 0 ? '' : n + 1}${extension ?? ''}`);
 
-/** The call as the API takes it: several steps are one field, as JSON. */
+/** The call as the API accepts it: several steps are one JSON field. */
 function asCall({ steps, files, result }: SampleCall): Call {
   const [first, ...further] = steps;
   const isOne = first !== undefined && further.length === 0;
@@ -49,7 +49,7 @@ const ToolSample = ({
   tool: Tool;
   apiUrl: string;
   fields: Readonly<Record<string, string>>;
-  /** Those that are chosen. */
+  /** The selected ones. */
   files?: readonly string[];
 }) => (
   <CodeSample

@@ -28,7 +28,7 @@ export const seriesColours = ['indigo-6', 'teal-5', 'orange-5', 'grape-5', 'cyan
   (name) => `var(--mantine-color-${name})`,
 );
 
-/** The names that stand for most, each with a colour; the rest together. */
+/** The most frequent names, each with a colour; the rest together. */
 export function mostOf(
   totals: ReadonlyMap<string, number>,
   others: string,

@@ -1,8 +1,8 @@
-// What a screen reader is told while something is dragged, in the language of the page.
+// Announcements for screen readers during a drag, in the language of the page.
 import type { DndContextProps, UniqueIdentifier } from '@dnd-kit/core';
 import { useTranslation } from 'react-i18next';
 
-/** `ids` are in their order; `nameOf` says what each is called. */
+/** `ids` are in order; `nameOf` returns the name of each. */
 export function useDragWords(
   ids: readonly string[],
   nameOf: (id: string) => string,

@@ -1,4 +1,4 @@
-// An empty list, and what to do about it.
+// An empty list, with a suggestion.
 import { Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 

@@ -1,4 +1,4 @@
-// The errors that jobs ended with, by day and code; nothing where there were none.
+// Errors of jobs by day and code; empty if there are none.
 import { useTranslation } from 'react-i18next';
 import { useErrors } from '../api/queries.ts';
 import { Section } from '../layout/section.tsx';

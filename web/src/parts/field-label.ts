@@ -1,4 +1,4 @@
-// The form fields of the tools, in the language of the pages; what nobody has translated is said as the API says it.
+// The form fields of the tools, in the language of the pages; untranslated ones in the API's English.
 import type { ToolField } from '../api/types.ts';
 import { texts } from '../i18n.ts';
 
@@ -15,12 +15,12 @@ export function labelOf(tool: string, name: string): string {
   return told(tool, name, '') ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** What it is for. */
+/** Its description. */
 export const describeField = (tool: string, { name, description }: Pick<ToolField, 'name' | 'description'>) =>
   told(tool, name, '_text') ?? description;
 
 /** One of its values. */
 export const valueLabel = (tool: string, name: string, value: string): string => told(tool, name, `_${value}`) ?? value;
 
-/** What stands in a list where no value is chosen. */
+/** The placeholder of a list without a value. */
 export const emptyLabel = (tool: string, name: string): string => told(tool, name, '_none') ?? texts.t('fields.choose');

@@ -7,14 +7,14 @@ interface Removal {
   count: number;
 }
 
-/** `onRemoving` is told the place of the item before it goes. */
+/** `onRemoving` receives the position of the item before it is removed. */
 export function useFocusAfterRemoval<List extends HTMLElement>(): {
   list: RefObject<List | null>;
   onRemoving: (place: number) => void;
 } {
   const list = useRef<List>(null);
   const removal = useRef<Removal>(undefined);
-  // After each rendering: the item may go later than it was told.
+  // After each rendering: the item may be removed later.
   useEffect(() => {
     const items = list.current?.children;
     if (removal.current === undefined || items === undefined || items.length >= removal.current.count) return;

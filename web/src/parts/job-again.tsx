@@ -1,4 +1,4 @@
-// What was sent for a job that has failed is kept for a while: it is converted again from there, with other options if need be.
+// The input of a failed job is kept for a while: converts it again, with other options if need be.
 import { Button, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -25,7 +25,7 @@ export default function JobDrawer({
 }: {
   /** Null when it is closed again. */
   id: string | null;
-  /** What the list already knows about it. */
+  /** The data from the list. */
   known: Job | undefined;
   /** Of the job that it is converted again as. */
   onOpen: (id: string) => void;

@@ -17,9 +17,9 @@ export function JobList({
   onOpen,
 }: {
   jobs: readonly Job[];
-  /** Of those that are pending. */
+  /** The progress of pending jobs. */
   places: Places;
-  /** Those that something is done with together; missing where they cannot be picked. */
+  /** The selected jobs; undefined if jobs cannot be selected. */
   picked?: ReadonlySet<string>;
   onPicked?: (picked: ReadonlySet<string>) => void;
   onOpen: (job: Job) => void;

@@ -1,4 +1,4 @@
-// The job that is open; what shows it is loaded with the first.
+// The open job; its view is loaded with the first one.
 import { Suspense, useState, type ComponentProps } from 'react';
 import { page } from '../i18n.ts';
 

@@ -10,7 +10,7 @@ const PreviewDialog = lazy(() => import('./preview-dialog.tsx'));
 export interface Sheet {
   /** The address of its picture. */
   picture: string;
-  /** How many can be looked at. */
+  /** The number of available pages. */
   pages: number;
   /** How many the result has. */
   all: number;
@@ -24,7 +24,7 @@ async function fetchSheet(url: string, page: number, signal: AbortSignal): Promi
   return { picture, pages: number('preview-pages'), all: number('result-pages') };
 }
 
-/** Every page that was looked at, by its number; null for one that cannot be shown. */
+/** The loaded pages, by number; null for one that cannot be shown. */
 export function useSheets(url: string, page: number): ReadonlyMap<number, Sheet | null> {
   const [sheets, setSheets] = useState<ReadonlyMap<number, Sheet | null>>(new Map());
   const pictures = useRef(new Set<string>());

@@ -14,7 +14,7 @@ export default function ToolFields({
   onChange,
 }: {
   tool: Pick<Tool, 'id' | 'fields'>;
-  /** A field that is asked for elsewhere. */
+  /** A field that another part of the page has. */
   without?: string | undefined;
   values: Values;
   /** The server's error about one field. */

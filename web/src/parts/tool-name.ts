@@ -1,4 +1,4 @@
-// What people call a tool, in the language of the pages.
+// The name of a tool, in the language of the pages.
 import { texts } from '../i18n.ts';
 
 const named = (key: string, otherwise: string): string => {
@@ -9,5 +9,5 @@ const named = (key: string, otherwise: string): string => {
 /** The name of a tool or of one of its pages; `otherwise` where nobody has named it. */
 export const toolName = (address: string, otherwise: string): string => named(address, otherwise);
 
-/** What one gets on the page of a tool. */
+/** The description of a tool's page. */
 export const toolSays = (address: string, otherwise: string): string => named(`${address}_says`, otherwise);

@@ -1,4 +1,4 @@
-// Single pages of several files in one order: the field `pages` of merge-pdf, and what it stands for.
+// Single pages of several files in one order: parses and writes the field `pages` of merge-pdf.
 import { pagesOf } from './selection.ts';
 
 export interface Placed {

@@ -1,6 +1,6 @@
-// Work of which only so much goes on at a time.
+// Work with limited concurrency.
 
-/** Lets so many run at a time, in the order in which they came. */
+/** Runs at most `max` at a time, in the order of arrival. */
 export function inTurns(atOnce: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
   const waiting: (() => void)[] = [];
   let running = 0;

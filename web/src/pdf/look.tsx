@@ -1,4 +1,4 @@
-// Pages of a chosen PDF, to be looked at: with what a tool puts on them, or with the sign of what becomes of them.
+// Previews of the pages of a selected PDF, with the marks of a tool or a symbol of its effect.
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,9 +13,9 @@ export function Look({
   mark,
 }: {
   pdf: OpenPdf;
-  /** Few pages, large enough to read what is put on them. */
+  /** A few pages, large enough to read the marks. */
   isLarge?: boolean;
-  /** What stands over the first page. */
+  /** The overlay of the first page. */
   sign?: ReactNode;
   mark?: (page: number) => (size: PageSize) => ReactNode;
 }) {

@@ -1,4 +1,4 @@
-// What watermark-pdf and page-numbers-pdf will put on a page, drawn where and as large as the tools do; its colours are in platen.css.
+// The marks of watermark-pdf and page-numbers-pdf on a page, at the position and size that the tools use; its colours are in platen.css.
 import { alongDiagonal, pageNumber } from '../../../src/core/page-marks.ts';
 import type { PageSize } from './open.ts';
 

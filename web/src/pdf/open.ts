@@ -50,7 +50,7 @@ export interface Drawing {
 /** A file of this machine, or the address of a result. */
 export type Source = File | string;
 
-/** @throws PasswordException of pdfjs-dist, and others for what is not a PDF */
+/** @throws PasswordException of pdfjs-dist, and other errors for files that are not PDFs */
 export async function openPdf(source: Source, password: string): Promise<OpenPdf> {
   const worker = early;
   early = undefined;
@@ -75,12 +75,12 @@ export async function openPdf(source: Source, password: string): Promise<OpenPdf
   }
 }
 
-/** Reads the parts of a file when they are asked for. */
+/** Reads the requested parts of a file. */
 function partsOf(file: File): PDFDataRangeTransport {
   const transport = new PDFDataRangeTransport(file.size, null);
   transport.requestDataRange = (begin, end) => {
     const read = (bytes: ArrayBuffer) => transport.onDataRange(begin, new Uint8Array(bytes));
-    // A file that has changed since it was chosen cannot be read: what is missing stays missing.
+    // A file that has changed since it was selected cannot be read.
     void file
       .slice(begin, end)
       .arrayBuffer()

@@ -19,11 +19,11 @@ export function Opened({
 }: {
   file: File;
   password: string;
-  /** What the service has said of the password. */
+  /** The service's error about the password. */
   refusal: string | undefined;
-  /** What is said of a file that asks for a password, where there is no place to give it. */
+  /** The message for a password-protected file, if there is no field for its password. */
   locked: string;
-  /** Missing where a password is of no use: the tool takes no PDF that asks for one. */
+  /** Undefined if the tool does not accept password-protected PDFs. */
   onPassword?: ((password: string) => void) | undefined;
   children: (pdf: OpenPdf) => ReactNode;
 }) {
@@ -34,7 +34,7 @@ export function Opened({
   if (refusal !== undefined && askedBy !== 'service') setAskedBy('service');
   else if (opening.is === 'locked' && askedBy === null) setAskedBy('file');
   const isWrong = opening.is === 'locked' && opening.isWrong && password === settled;
-  // It stays while what is typed is tried.
+  // It stays while the typed password is tried.
   const ask = askedBy !== null && onPassword !== undefined && (
     <Ask
       name={file.name}

@@ -15,12 +15,12 @@ export function PageList({
   placeOf,
 }: {
   pdf: OpenPdf;
-  /** What the list is. */
+  /** The label of the list. */
   label: string;
-  /** What a page is called. */
+  /** The label of a page. */
   pageLabel: (page: number) => string;
   isPicked: (page: number) => boolean;
-  /** `from` is the page that was picked before, where Shift is held. */
+  /** `from` is the previously selected page, if Shift is pressed. */
   onPick: (page: number, from: number | undefined) => void;
   degreesOf?: (page: number) => number;
   /** Its place in an order of its own. */
@@ -74,7 +74,7 @@ export function PageList({
   );
 }
 
-/** Cards in a row: those that stand as high as the first. */
+/** The cards in the first row: those at the height of the first. */
 function columnsOf(list: HTMLElement | null): number {
   const items = [...(list?.children ?? [])] as HTMLElement[];
   const top = items[0]?.offsetTop;

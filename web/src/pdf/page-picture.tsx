@@ -1,4 +1,4 @@
-// One page of a PDF as a picture, drawn when it comes near to what is on the screen and given up when it is far from it.
+// One page of a PDF as a picture, drawn when it comes near the viewport and released when it is far away.
 import { memo, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OpenPdf, PageSize } from './open.ts';
@@ -6,7 +6,7 @@ import type { OpenPdf, PageSize } from './open.ts';
 /** How far beside the screen pages are drawn. */
 const near = '300px';
 
-/** What is told when an element comes near to the screen or leaves it; one observer for all of them. */
+/** Callbacks for elements that come near the viewport or leave it, with one observer for all. */
 const watched = new Map<Element, (isNear: boolean) => void>();
 const observer = new IntersectionObserver(
   (entries) => {
@@ -15,7 +15,7 @@ const observer = new IntersectionObserver(
   { rootMargin: near },
 );
 
-/** Whether an element is near to what is on the screen. */
+/** Whether an element is near the viewport. */
 function useNear(): [(element: Element | null) => void, boolean] {
   const [element, setElement] = useState<Element | null>(null);
   const [isNear, setNear] = useState(false);
@@ -48,9 +48,9 @@ function Picture({
   degrees?: number;
   /** As wide as there is room, instead of in a square, in which it can be turned. */
   isFitted?: boolean;
-  /** What it is for a screen reader; nothing where the words stand beside it. */
+  /** The text for screen readers; empty if the words are beside it. */
   label?: string;
-  /** What is shown on the page, by its size in points. */
+  /** The overlay of the page, for its size in points. */
   children?: ((size: PageSize) => ReactNode) | undefined;
 }) {
   const [ref, isNear] = useNear();

@@ -12,7 +12,7 @@ export function PickPages({
   onRanges,
 }: {
   pdf: OpenPdf;
-  /** What becomes of the pages. */
+  /** The effect on the pages. */
   hint: string;
   ranges: string;
   onRanges: (ranges: string) => void;

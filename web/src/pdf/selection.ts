@@ -1,5 +1,5 @@
-// Ranges of pages, as the API takes them, and the pages that they stand for. The service reads them by conversion/options, which
-// refuses what here is only half typed.
+// Page ranges, as the API accepts them, and their pages. The service parses them by conversion/options, which refuses incomplete
+// ones.
 
 /** The pages in the order written, each once; null where the text is not one of ranges. Those beyond the last page are left out. */
 export function pagesOf(text: string, last: number): number[] | null {

@@ -1,4 +1,4 @@
-// What the chosen PDFs look like, and what a tool does to their pages: shown, and pointed at instead of typed.
+// Previews of the selected PDFs with the effect of a tool on their pages, which can be clicked instead of typed.
 import { NativeSelect, Stack } from '@mantine/core';
 import { IconLock, IconLockOpen } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
@@ -76,7 +76,7 @@ export default function ToolPages({
   tool: Tool | undefined;
   files: readonly Chosen[];
   values: Values;
-  /** What the service has said of the password. */
+  /** The service's error about the password. */
   refusal: string | undefined;
   onValues: (values: Values) => void;
 }) {

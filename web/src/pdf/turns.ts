@@ -1,4 +1,4 @@
-// How far single pages are turned: the fields `rotation` and `pages` of rotate-pdf, and what they stand for.
+// The rotation of single pages: parses and writes the fields `rotation` and `pages` of rotate-pdf.
 import { pagesOf, rangesOf } from './selection.ts';
 
 export interface TurnFields {

@@ -6,7 +6,7 @@ import { openPdf, type OpenPdf, type Source } from './open.ts';
 export type Opening =
   | { is: 'opening' }
   | { is: 'open'; pdf: OpenPdf }
-  /** It asks for a password; `isWrong` if it was given one. */
+  /** It needs a password; `isWrong` if one was tried. */
   | { is: 'locked'; isWrong: boolean }
   | { is: 'unreadable' };
 
@@ -16,10 +16,10 @@ interface Held {
   users: number;
 }
 
-/** Many files at once would make a browser stand still. */
+/** Many files at once would freeze a browser. */
 const turn = inTurns(3);
 
-/** By their files or addresses; what several places show is opened once. */
+/** By file or URL; a document that several views show is opened once. */
 const held = new Map<Source, Held>();
 
 /** Views change between one render and the next: what nobody shows is closed a little later. */

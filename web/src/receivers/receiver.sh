@@ -1,5 +1,5 @@
 #!/bin/bash
-# A CGI script for any web server, with openssl; it is given WEBHOOK_SECRET=whsec_…
+# A CGI script for any web server, with openssl; it needs WEBHOOK_SECRET=whsec_…
 set -euo pipefail
 tolerance_seconds=300
 
@@ -18,7 +18,7 @@ age=$(($(date +%s) - 10#$time))
 
 key=$(printf %s "${WEBHOOK_SECRET#whsec_}" | base64 -d | hex)
 expected=v1,$({ printf '%s.%s.' "$id" "$time"; cat "$body"; } | hmac "$key" | base64)
-# Hashes by a key that nobody knows are compared: how long that takes tells nothing about the signature.
+# Compares hashes with a random key, so that the duration reveals nothing about the signature.
 once=$(openssl rand -hex 32)
 wanted=$(printf %s "$expected" | hmac "$once" | hex)
 # Several while the secret is being renewed: one that fits is enough.

@@ -1,4 +1,4 @@
-// What was sent to a webhook, newest first, with what it answered; and events sent again.
+// The deliveries of a webhook, newest first, with their responses; and redelivery.
 import { Badge, Button, Code, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { call } from '../api/client.ts';

@@ -1,4 +1,4 @@
-// A webhook: what can be done with it, and what was sent to it.
+// A webhook: its actions and its deliveries.
 import { Button, Drawer, Group, Stack, Text } from '@mantine/core';
 import { IconEdit, IconKey, IconPower, IconSend, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';

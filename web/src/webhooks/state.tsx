@@ -1,4 +1,4 @@
-// Whether a webhook is on, and whether it accepts what is sent.
+// Whether a webhook is on, and whether its deliveries succeed.
 import { Badge } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Webhook } from '../api/types.ts';

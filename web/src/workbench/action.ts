@@ -1,4 +1,4 @@
-// What the button says that begins: what the tool does.
+// The label of the button that starts a conversion.
 import type { Tool } from '../api/types.ts';
 import { texts } from '../i18n.ts';
 

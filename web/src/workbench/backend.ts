@@ -38,7 +38,7 @@ const resultOf = ({ job_id: id, name, size_bytes: bytes, warnings, compression }
   compression,
 });
 
-/** Answers as results; cancelling stays what it was. */
+/** Maps responses to results; cancellation stays an error. */
 const resulting = ({ answer, cancel }: Upload<Answer>): Upload<Result> => ({ answer: answer.then(resultOf), cancel });
 
 export const accountBackend = (plan: Plan | null): Backend => ({
@@ -64,6 +64,6 @@ export const trialBackend = ({ plan, minutes }: NonNullable<Front['trial']>): Ba
     resulting(sendForm<Trial>({ form: `/trials/${tool}`, files: '/trials/uploads' }, form, onProgress)),
   downloadUrl: (id) => `/dashboard/api/trials/${id}/download`,
   previewUrl: (id) => `/dashboard/api/trials/${id}/preview`,
-  // What cannot be deleted now is gone in a few minutes.
+  // Results that cannot be deleted now expire in a few minutes.
   forget: (id) => void call('DELETE', `/trials/${id}`).catch(() => {}),
 });

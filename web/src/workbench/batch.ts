@@ -27,31 +27,31 @@ export interface Task {
   tool: Tool;
   files: readonly Chosen[];
   fields: Values;
-  /** What goes on with the result of the tool. */
+  /** The steps after the tool. */
   further: readonly Step[];
   attempts: number;
   state: TaskState;
 }
 
-/** What the pages show; a new object whenever something has changed. */
+/** The state for the pages; a new object after each change. */
 export interface BatchState {
   files: readonly Chosen[];
   /** The tool that was chosen, and its form. */
   toolId: string;
   values: Values;
-  /** What goes on with its result. */
+  /** The steps after it. */
   further: readonly Step[];
-  /** What the server said of a field of these forms; the step of the chosen tool is 0. */
+  /** The server's error about a field of these forms; the step of the selected tool is 0. */
   problem: { step: number; field: string; message: string } | null;
   tasks: readonly Task[];
-  /** Nothing is sent before: the server was busy, or was asked too often. */
+  /** Nothing is sent before this time: the server was busy, or the rate limit was reached. */
   pausedUntil: number;
 }
 
 /** Files that are sent at a time. */
 const maxRunning = 3;
 const maxAttempts = 20;
-/** Longer waits are told instead of waited for. */
+/** Longer waits are reported as errors. */
 const maxWaitSeconds = 120;
 
 const nothing: BatchState = {
@@ -86,7 +86,7 @@ export class Batch {
     return this.#backend;
   }
 
-  /** What is sent from now on goes there; `onSettled` is called when a conversion has ended, in whatever way. */
+  /** The backend of further conversions; `onSettled` is called when one has ended, with any outcome. */
   serve(backend: Backend, onSettled: () => void): void {
     this.#backend = backend;
     this.#onSettled = onSettled;
@@ -121,7 +121,7 @@ export class Batch {
     this.#change({ toolId, further, problem: null });
   }
 
-  /** Begins the conversion of chosen files: each group by its tool, and what goes on with its result. The others stay chosen. */
+  /** Starts the conversion of selected files: each group by its tool and the further steps. The others stay selected. */
   convert(groups: readonly Pick<Task, 'tool' | 'files' | 'fields' | 'further'>[]): void {
     const begun = groups.map((group): Task => ({
       ...group,
@@ -132,7 +132,7 @@ export class Batch {
     const sent = new Set(groups.flatMap(({ files }) => files));
     const { toolId, values, files, tasks } = this.#state;
     const left = files.filter((file) => !sent.has(file));
-    // What was pointed at in the files goes with them.
+    // Selections within the files are removed with them.
     this.#change({
       files: left,
       values: forOtherFiles(toolId, values, 0),
@@ -167,13 +167,13 @@ export class Batch {
     this.#change({ tasks: this.#state.tasks.filter((other) => other.id !== id) });
   }
 
-  /** Takes everything that has ended off the list. */
+  /** Removes all finished tasks from the list. */
   clear(): void {
     for (const { id, state } of this.#state.tasks)
       if (state.is !== 'waiting' && state.is !== 'sending') this.remove(id);
   }
 
-  /** Starts what waits, as many at a time as are allowed, in the order of the list. */
+  /** Starts waiting tasks, up to the limit, in the order of the list. */
   #pump(): void {
     const { tasks, pausedUntil } = this.#state;
     clearTimeout(this.#timer);
@@ -211,12 +211,12 @@ export class Batch {
     const canWait = isTooOften || (error.status === 503 && attempts < maxAttempts);
     if (!canWait || retryAfter === undefined) return this.#set(id, { is: 'failed', error });
     if (retryAfter > maxWaitSeconds) return this.#giveUp(id, error);
-    // What is sent too often is no attempt of this file, and the same would be said to all others.
+    // A rate-limited request is not an attempt, and all others would be refused as well.
     this.#set(id, { is: 'waiting' }, isTooOften ? attempts - 1 : attempts);
     this.#change({ pausedUntil: Math.max(this.#state.pausedUntil, Date.now() + retryAfter * 1000) });
   }
 
-  /** What would be refused for as long is not sent either. */
+  /** Nothing else is sent for that time. */
   #giveUp(id: string, error: ApiError): void {
     const failed: TaskState = { is: 'failed', error };
     this.#change({
@@ -269,5 +269,5 @@ export class Batch {
   }
 }
 
-/** What it holds now, in a component that shows it. */
+/** The current state, as a hook. */
 export const useBatch = (batch: Batch): BatchState => useSyncExternalStore(batch.subscribe, batch.snapshot);

@@ -1,4 +1,4 @@
-// The chosen files, what can be done with them, and the button that begins.
+// The selected files, their tools, and the button that starts the conversion.
 import { useTranslation } from 'react-i18next';
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { lazy, Suspense, type Ref } from 'react';
@@ -15,7 +15,7 @@ import { stepsAfter } from './steps.ts';
 /** Loaded when they are needed: many tools have no form. */
 const ToolFields = lazy(() => import('../parts/tool-fields.tsx'));
 const FurtherSteps = lazy(() => import('./further-steps.tsx'));
-/** What draws PDFs is loaded when one is chosen. */
+/** The PDF viewer is loaded when a PDF is selected. */
 const ToolPages = page(() => import('../pdf/tool-pages.tsx'), 'pages');
 const MergePages = page(() => import('../pdf/merge-pages.tsx'), 'pages');
 
@@ -31,7 +31,7 @@ export default function ChosenPanel({
   tools: readonly Tool[];
   /** The only tool of the page. */
   fixed: Tool | undefined;
-  /** Whether further tools can go on with a result. */
+  /** Whether further tools can use a result. */
   isChaining: boolean;
 }) {
   const { t } = useTranslation();
@@ -55,7 +55,7 @@ export default function ChosenPanel({
     : possible;
   const merges = tool !== undefined && isMerging(tool);
   const arePdfs = usable.length > 0 && usable.every(isPdf);
-  // A password is asked for where the pages are to be shown.
+  // The page previews prompt for a password.
   const isAskedBeside = arePdfs && !merges && tool !== undefined && opensByPassword(tool);
   const refused = problem?.step === 0 ? problem : null;
   const isShown = refused === null || (refused.field === 'password' && isAskedBeside) || hasInput(tool, refused.field);

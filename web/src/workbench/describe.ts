@@ -39,7 +39,7 @@ export const describeError = ({ code, message, field, step }: ApiError): Describ
   isAboutPlan: aboutPlan.includes(code),
 });
 
-/** What the same file may get another answer for: a service that was busy or away, a session that has ended, too many calls. */
+/** Errors that a retry of the same file may not get: the service was busy or unavailable, the session has ended, too many calls. */
 const passing = [408, 425, 429];
 
 /** Whether the same once more can help. */

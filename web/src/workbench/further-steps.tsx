@@ -1,4 +1,4 @@
-// What goes on with the result of the chosen tool: further tools below it, each with its form.
+// Further steps below the selected tool, each with its form.
 import { ActionIcon, Group, NativeSelect } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useRef } from 'react';
@@ -21,12 +21,12 @@ export default function FurtherSteps({
   tools: readonly Tool[];
   /** The tool of step 1. */
   first: Tool;
-  /** What comes after it. */
+  /** The tool after it. */
   further: readonly Step[];
   problem: Problem;
   onChange: (further: Step[]) => void;
 }) {
-  // One more to choose, which becomes a step where it stands: arrow keys go on through its tools.
+  // The selector of one more step, which becomes that step in place: arrow keys move through its tools.
   const places = hasRoom(further) ? [...further, undefined] : further;
   return places.map((step, n) => {
     const choices = toolsBetween(tools, further[n - 1]?.tool ?? first, further[n + 1]?.tool);

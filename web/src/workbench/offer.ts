@@ -1,4 +1,4 @@
-// Which tools can do something with the chosen files, and what becomes of them.
+// The tools for the selected files, and the resulting tasks.
 import { anyOf, size, typesOf } from '../format.ts';
 import type { Tool } from '../api/types.ts';
 import type { Limits } from './backend.ts';
@@ -14,7 +14,7 @@ const takes = (tool: Tool, { name }: Pick<Chosen, 'name'>): boolean => tool.acce
 /** Not a tool of the service: each file by the tool that makes a PDF of its kind. */
 export const allToPdf = 'all-to-pdf';
 
-/** The tools that take all of these files; where none does, those that take the most of them. */
+/** The tools that accept all of these files; if none does, those that accept the most. */
 function offered(tools: readonly Tool[], files: readonly Chosen[]): Tool[] {
   const taken = tools.map((tool) => files.filter((file) => takes(tool, file)).length);
   const most = Math.max(...taken, files.length === 0 ? 0 : 1);
@@ -24,7 +24,7 @@ function offered(tools: readonly Tool[], files: readonly Chosen[]): Tool[] {
 const toPdf = (tools: readonly Tool[], file: Chosen) =>
   tools.find((tool) => tool.result === '.pdf' && !tool.accepted_exts.includes('.pdf') && takes(tool, file));
 
-/** Whether different kinds of files can become PDFs together; those that no tool takes are left out anyway. */
+/** Whether different kinds of files can become PDFs together; files that no tool accepts are left out anyway. */
 function canAllBecomePdf(tools: readonly Tool[], files: readonly Chosen[]): boolean {
   const known = files.filter((file) => tools.some((tool) => takes(tool, file)));
   return (
@@ -38,11 +38,11 @@ interface Offer {
   /** Whether each file is offered to become a PDF by a tool of its own. */
   withAll: boolean;
   possible: readonly Tool[];
-  /** The one that is chosen: with several to choose from, none is preselected. */
+  /** The selected tool; none is preselected if there are several. */
   tool: Tool | undefined;
 }
 
-/** What can be done with the chosen files; `fixed` is the only tool of a page. */
+/** The tools for the selected files; `fixed` is the only tool of a page. */
 export function offerFor(
   tools: readonly Tool[],
   { files, toolId }: Pick<BatchState, 'files' | 'toolId'>,
@@ -54,7 +54,7 @@ export function offerFor(
   return { withAll, possible, tool };
 }
 
-/** Why a file is left out: nothing of it is sent. Undefined for one that `tool`, or any if there is none yet, takes. */
+/** Why a file is left out and not sent; undefined if `tool` accepts it, or any tool if none is selected. */
 export function faultOf(
   file: Chosen,
   { tool, tools, limits }: { tool: Tool | undefined; tools: readonly Tool[]; limits: Limits | undefined },
@@ -70,7 +70,7 @@ export function faultOf(
 
 export const isMerging = (tool: Tool): boolean => tool.max_files > 1;
 
-/** Why these files, all of which the tool takes, cannot be sent to it as they are. */
+/** Why these files, which the tool accepts, cannot be sent as they are. */
 export function problemWith(
   tool: Tool,
   files: readonly Chosen[],
@@ -110,7 +110,7 @@ export function grouped(files: readonly Chosen[], { tool, values }: Step, furthe
   return isMerging(tool) ? [{ ...filled, files }] : files.map((file) => ({ ...filled, files: [file] }));
 }
 
-/** Without what is not sent. */
+/** Without files that are not sent. */
 export const asFilled = ({ tool, values }: Step): Step => ({ tool, values: filledFields(tool, values) });
 
 export const groupedToPdf = (tools: readonly Tool[], files: readonly Chosen[]): Group[] =>
@@ -119,7 +119,7 @@ export const groupedToPdf = (tools: readonly Tool[], files: readonly Chosen[]): 
     return tool === undefined ? [] : [{ tool, files: [file], fields: {}, further: [] }];
   });
 
-/** The fields to send: those that are neither empty nor at their default. */
+/** The fields to send: without empty ones and defaults. */
 export const filledFields = (tool: Tool, values: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(
     tool.fields.flatMap(({ name, default: defaultValue }) => {

@@ -1,4 +1,4 @@
-// What is in the form of a tool, and what beside the pictures of pages: one takes the place of the other.
+// Splits a tool's values between its form and the page previews, which replace each other.
 import type { Tool } from '../api/types.ts';
 import type { Values } from './steps.ts';
 
@@ -22,7 +22,7 @@ export function forOtherFiles(toolId: string, values: Values, count: number): Va
 export const opensByPassword = ({ id, fields }: Tool): boolean =>
   id !== 'protect-pdf' && fields.some(({ name }) => name === 'password');
 
-/** What the form shows: of rotate-pdf the turn of all pages, unless single ones are turned. */
+/** The values of the form: for rotate-pdf the rotation of all pages, unless single ones are rotated. */
 export const inForm = (tool: Tool, values: Values): Values =>
   areTurned(tool, values) ? { ...values, rotation: '' } : values;
 

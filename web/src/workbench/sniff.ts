@@ -14,7 +14,7 @@ const signatures: readonly [RegExp, string][] = [
   [/^\{\\rtf/, '.rtf'],
 ];
 
-/** Names of entries that tell what a ZIP archive is. */
+/** Entry names that identify the kind of a ZIP archive. */
 const archives: readonly [RegExp, string][] = [
   [/mimetypeapplication\/epub\+zip/, '.epub'],
   [/mimetypeapplication\/vnd\.oasis\.opendocument\.text/, '.odt'],
@@ -33,7 +33,7 @@ const compound: readonly [RegExp, string][] = [
   [/P\0o\0w\0e\0r\0P\0o\0i\0n\0t/, '.ppt'],
 ];
 
-/** The name of a file with an extension; one that has none gets that of its content, if it is known. */
+/** The name of a file with an extension, from its content if it has none. */
 export async function namedByContent(file: File): Promise<string> {
   if (/\.[A-Za-z0-9]{1,8}$/.test(file.name)) return file.name;
   return `${file.name}${await extensionOf(file).catch(() => '')}`;

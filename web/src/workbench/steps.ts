@@ -1,4 +1,4 @@
-// Tools in a row: each goes on with the result of the one before it.
+// Tools in a row: each uses the result of the previous one.
 import type { Tool } from '../api/types.ts';
 import type { BatchState, Task } from './batch.ts';
 
@@ -10,10 +10,10 @@ export interface Step {
   values: Values;
 }
 
-/** In all, as many as the API takes. */
+/** The API's maximum. */
 const maxSteps = 8;
 
-/** The tools that take what `before` gives, and give what `after` takes. */
+/** The tools that accept the output of `before`, and whose output `after` accepts. */
 export const toolsBetween = (tools: readonly Tool[], before: Tool, after: Tool | undefined): Tool[] =>
   tools.filter((tool) => follows(tool, before) && (after === undefined || follows(after, tool)));
 
@@ -23,7 +23,7 @@ const follows = (tool: Tool, before: Tool): boolean =>
 /** Whether one more may come after a first tool and these. */
 export const hasRoom = (further: readonly Step[]): boolean => further.length + 1 < maxSteps;
 
-/** The steps without one of them; if the next takes nothing from the one before it, all after it go too. */
+/** The steps without one of them; if the next one does not accept the output before it, the rest is removed too. */
 export function without(first: Tool, further: readonly Step[], removed: number): Step[] {
   const [before, after] = [further.slice(0, removed), further.slice(removed + 1)];
   const last = before.at(-1)?.tool ?? first;
@@ -43,7 +43,7 @@ export const stepsOf = ({ tool, fields, further }: Pick<Task, 'tool' | 'fields' 
   ...further,
 ];
 
-/** What is sent for a task. */
+/** The request of a task. */
 export function formOf(task: Task): FormData {
   const form = new FormData();
   const steps = stepsOf(task).map(({ tool, values }) => ({ tool: tool.id, ...values }));

@@ -1,4 +1,4 @@
-// Conversions that wait, run or have ended: each with its state, and what can be done with it.
+// Waiting, running and finished conversions: each with its state and actions.
 import { useTranslation } from 'react-i18next';
 import { ActionIcon, Button, Group, Text, Title } from '@mantine/core';
 import { IconAdjustments, IconDownload, IconEye, IconPlus, IconRefresh, IconX } from '@tabler/icons-react';
@@ -15,7 +15,7 @@ import { StateIcon, StateText } from './task-state.tsx';
 const ResultBeside = page(() => import('../pdf/result-beside.tsx'), 'pages');
 const PreviewDialog = lazy(() => import('../parts/preview-dialog.tsx'));
 
-/** What a page adds to a result, such as sharing it. */
+/** Further actions on a result, such as sharing it. */
 export type Extra = ComponentType<{ result: Result }>;
 
 export default function TaskList({

@@ -22,10 +22,10 @@ export function Workbench({
   tools: readonly Tool[];
   /** The only tool of the page. */
   fixed?: Tool | undefined;
-  /** What may be dropped. */
+  /** The accepted files. */
   hint: string;
   extra?: Extra;
-  /** Whether further tools can go on with a result. */
+  /** Whether further tools can use a result. */
   isChaining?: boolean;
 }) {
   const { files, tasks } = useBatch(batch);
@@ -45,7 +45,7 @@ export function Workbench({
   };
   const again = (id: string) => {
     batch.reopen(id);
-    // The form is there when React has drawn it.
+    // The form exists after React has rendered it.
     setTimeout(() => showFrom(form.current));
   };
   return (
@@ -74,7 +74,7 @@ export function Workbench({
   );
 }
 
-/** Loads what will show the files, while a person still looks for them. */
+/** Preloads the viewer while a person selects files. */
 async function prepare(fixed: Tool | undefined): Promise<void> {
   await import('./chosen-panel.tsx');
   if (fixed?.accepted_exts.includes('.pdf') !== false) await import('../pdf/use-pdf.ts');
@@ -86,7 +86,7 @@ function showFrom(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: 'start', behavior: 'smooth' });
 }
 
-/** Closing the page would stop what is running. */
+/** Closing the page would stop running conversions. */
 function useWarningBeforeLeaving(isRunning: boolean): void {
   useEffect(() => {
     if (!isRunning) return undefined;

@@ -1,4 +1,4 @@
-// Webhooks of accounts and what is sent to them; e-mails that wait and deliveries that wait lie in one outbox.
+// Webhooks of accounts and their deliveries; queued e-mails and queued deliveries share one outbox.
 import { type Kysely, sql } from 'kysely';
 import { columnTypes } from '../column-types.ts';
 import { dialectOf } from '../database.ts';

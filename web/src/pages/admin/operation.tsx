@@ -1,4 +1,4 @@
-// How the service does: queue, disk, what conversions came to, and whether e-mails are sent.
+// The state of the service: queue, disk, outcomes of conversions, and e-mail.
 import { Button, Group, Paper, Progress, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
