@@ -6,10 +6,11 @@ import type { Config } from '#config';
 import { ifAbsent } from '#core/absent.ts';
 import { createSealing } from '#core/sealing.ts';
 import type { Clock } from '#core/clock.ts';
-import type { Log } from '#core/log.ts';
+import { withoutFields, type Log } from '#core/log.ts';
 import { missingPrograms } from '#conversion/engines/missing.ts';
 import { findVersions } from '#conversion/engines/versions.ts';
 import type { Engines } from '#conversion/engines/index.ts';
+import { openFieldsOf, secretNames } from '#conversion/options/secrets.ts';
 import { servedTools } from '#conversion/tools/index.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
 import { loadPlans, offerUpgrades } from '#service/accounts/plans.ts';
@@ -183,17 +184,23 @@ async function mailTransport({ smtpUrl, mailFrom }: Config, data: string, log: L
 }
 
 /** The packages are loaded only where a receiver is named. */
-const tracesOf = async ({ tracesEndpoint, serviceName }: Config, instance: string): Promise<Traces> =>
-  tracesEndpoint === undefined
+const tracesOf = async (
+  { tracesEndpoint: endpoint, serviceName }: Config,
+  instance: string,
+  secrets: readonly string[],
+): Promise<Traces> =>
+  endpoint === undefined
     ? noTraces
-    : (await import('#service/traces/otlp.ts')).createTraces({ endpoint: tracesEndpoint, serviceName, instance });
+    : (await import('#service/traces/otlp.ts')).createTraces({ endpoint, serviceName, instance, secrets });
 
 export async function compose(config: Config, plainLog: Log, overrides: Overrides = {}): Promise<Service> {
   const { db, leader, syncClock, ...opened } = await openDatabase(config);
   const data = await realpath(config.data);
   const id = await nodeId(data);
-  const traces = await tracesOf(config, id);
-  const log = traces.into(plainLog);
+  const tools = overrides.tools ?? servedTools(config);
+  const secrets = secretNames(tools);
+  const traces = await tracesOf(config, id, secrets);
+  const log = withoutFields(traces.into(plainLog), secrets);
   for (const folder of Object.values(folders)) await privateFolder(join(data, folder));
   for (const name of ownFiles) await closeToOthers(join(data, name));
   const plans = loadPlans(config.plansFile);
@@ -215,11 +222,11 @@ export async function compose(config: Config, plainLog: Log, overrides: Override
     workspaces: createWorkspaces(join(data, folders.work), log),
     background,
     log,
-    tools: overrides.tools ?? servedTools(config),
+    tools,
     traces,
     limits: { ...opened.createLimits(config), ...overrides.limits },
   };
-  const sealer = createSealer(secret, config.secretBefore);
+  const sealer = createSealer(openFieldsOf(tools), secret, config.secretBefore);
   const work = await composeWork(config, {
     ...shared,
     spending: createSpending(shared.limits),

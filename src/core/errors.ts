@@ -241,9 +241,9 @@ export const errors = {
       })[code],
     fix: 'Send a complete multipart/form-data body with each field once.',
     more: 'Build the body with the form functions of your HTTP client, not by hand.',
-    fixFor: ({ code, field: name = '', max = 0 }) =>
+    fixFor: ({ code, field: name = '' }) =>
       ({
-        field_too_long: `Send at most ${max}.`,
+        field_too_long: 'Shorten it.',
         forbidden_field_name: 'Rename the field.',
         malformed_request: name === '' ? 'Check the URL and the headers.' : 'Remove the control characters.',
         invalid_idempotency_key: 'Use a UUID for each conversion.',

@@ -6,7 +6,7 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { version } from '#core/version.ts';
-import type { Traces } from './traces.ts';
+import type { Attributes, Traces } from './traces.ts';
 
 const goodbyeMs = 3000;
 const kinds = { server: SpanKind.SERVER, consumer: SpanKind.CONSUMER } as const;
@@ -17,9 +17,11 @@ interface Receiver {
   serviceName: string;
   /** The name of this node. */
   instance: string;
+  /** Names that no attribute may have. */
+  secrets: readonly string[];
 }
 
-export function createTraces({ endpoint, serviceName, instance }: Receiver): Traces {
+export function createTraces({ endpoint, serviceName, instance, secrets }: Receiver): Traces {
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces` });
   const provider = new TracerProvider({
     resource: resourceFromAttributes({
@@ -35,14 +37,17 @@ export function createTraces({ endpoint, serviceName, instance }: Receiver): Tra
     remote(traceparent) ??
     (current.getStore() ? trace.setSpan(ROOT_CONTEXT, current.getStore() as Span) : ROOT_CONTEXT);
 
+  const shown = (attributes: Attributes): Attributes =>
+    Object.fromEntries(Object.entries(attributes).filter(([name]) => !secrets.includes(name)));
+
   return {
     begin(name, { attributes = {}, traceparent, kind } = {}) {
-      const options = { attributes, ...(kind === undefined ? {} : { kind: kinds[kind] }) };
+      const options = { attributes: shown(attributes), ...(kind === undefined ? {} : { kind: kinds[kind] }) };
       const span = tracer.startSpan(name, options, parent(traceparent));
       return {
         run: (work) => current.run(span, work),
         end(more = {}) {
-          span.setAttributes(more);
+          span.setAttributes(shown(more));
           if (more['error.type'] !== undefined) span.setStatus({ code: SpanStatusCode.ERROR });
           span.end();
         },
