@@ -130,9 +130,9 @@ export const openStorage = async (config: Config, log?: Log): Promise<Files> =>
 
 /** Files, those that are stored encrypted too. */
 export async function openFiles(config: Config, db: Database, log?: Log): Promise<Files> {
-  const { encrypt, data, secretBefore } = config;
+  const { encrypt, data, previousSecret } = config;
   const files = await openStorage(config, log);
-  const sealing = createSealing('platen files', await loadSecret(data, config.secret), secretBefore);
+  const sealing = createSealing('platen files', await loadSecret(data, config.secret), previousSecret);
   const keys = createFileKeys(db, sealing);
   // Also where new files are not encrypted: other nodes may do so, or have done so.
   return encryptedFiles(files, keys, encrypt === 'on');
@@ -166,7 +166,7 @@ export async function composeSignIn(
     mailer: createMailer(() => Promise.reject(new Error('this command does not send e-mails')), createBackground(log)),
     publicUrl: () => (config.publicUrl === undefined && lastAddress) || configuredUrl(config),
     secret,
-    signer: createSigner(secret, parts.clock, config.secretBefore),
+    signer: createSigner(secret, parts.clock, config.previousSecret),
   });
 }
 
@@ -208,11 +208,11 @@ export async function compose(config: Config, plainLog: Log, overrides: Override
   const uploads = createUploads(config);
   const secret = await loadSecret(data, config.secret);
   const background = createBackground(log);
-  const mailSealing = createSealing('platen mails', secret, config.secretBefore);
+  const mailSealing = createSealing('platen mails', secret, config.previousSecret);
   const outbox = createOutbox({ db, clock });
   const waitingMails = createWaitingMails(outbox, clock, mailSealing, log);
   const mailer = createMailer(await mailTransport(config, data, log), background, waitingMails);
-  const signer = createSigner(secret, clock, config.secretBefore);
+  const signer = createSigner(secret, clock, config.previousSecret);
   const publicUrl = () => service.publicUrl();
   const unneeded = config.sandbox === 'off' ? ['bwrap'] : [];
   const engines = config.roles.includes('worker') ? enginesOf(config, data, log, overrides) : undefined;
@@ -226,7 +226,7 @@ export async function compose(config: Config, plainLog: Log, overrides: Override
     traces,
     limits: { ...opened.createLimits(config), ...overrides.limits },
   };
-  const sealer = createSealer(openFieldsOf(tools), secret, config.secretBefore);
+  const sealer = createSealer(openFieldsOf(tools), secret, config.previousSecret);
   const work = await composeWork(config, {
     ...shared,
     spending: createSpending(shared.limits),
@@ -265,7 +265,7 @@ export async function compose(config: Config, plainLog: Log, overrides: Override
     mailer,
     waitingMails,
     outbox,
-    hookSealing: createSealing('platen webhooks', secret, config.secretBefore),
+    hookSealing: createSealing('platen webhooks', secret, config.previousSecret),
     addressFilter: createAddressFilter(config.webhookAllow),
     outbound: createOutbound(config.webhookAllow),
     later: createLater(sealer),

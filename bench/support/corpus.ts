@@ -30,7 +30,7 @@ export function listed(...sets: string[]): Listed[] {
 
 /** Finds documents in a folder by their content, whatever they are called there; the others are missing or differ. */
 export function inFolder(folder: string, wanted: readonly Listed[]) {
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => !entry.isDirectory());
   const files = entries.map((entry) => join(entry.parentPath, entry.name));
   const bySum = new Map(files.map((file) => [createHash('sha256').update(readFileSync(file)).digest('hex'), file]));
   const present = wanted.flatMap((one): Present[] => {

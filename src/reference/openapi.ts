@@ -515,7 +515,7 @@ function convertOperation(tool: Tool): Json {
                 type: 'string',
                 format: 'uri',
                 description:
-                  'Instead of a file, where the operator has set `PLATEN_FETCH=on`: the public http or https address that it is fetched from. Several: `file_url[0]`, `file_url[1]` …',
+                  'Instead of a file, where the operator has set `PLATEN_FETCH_FILE_URLS=on`: the public http or https address that it is fetched from. Several: `file_url[0]`, `file_url[1]` …',
               },
               ...options.properties,
             },

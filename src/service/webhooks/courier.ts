@@ -32,7 +32,7 @@ export interface Courier {
   stop(): Promise<void>;
 }
 
-type CourierService = Conversions & { config: Pick<Config, 'secretBefore'> };
+type CourierService = Conversions & { config: Pick<Config, 'previousSecret'> };
 
 export const startCourier = (service: CourierService): Courier => new OutboxCourier(service);
 
@@ -46,7 +46,7 @@ class OutboxCourier implements Courier {
 
   constructor(service: CourierService) {
     this.#service = service;
-    if (service.config.secretBefore !== undefined) this.#alone(() => resealSecrets(service, this.#stopped.signal));
+    if (service.config.previousSecret !== undefined) this.#alone(() => resealSecrets(service, this.#stopped.signal));
     this.#timer = setInterval(() => this.#look(), lookMs).unref();
   }
 
