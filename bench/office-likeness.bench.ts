@@ -1,13 +1,14 @@
 // How close Platen and a LibreOffice started for each document come to what Word, Excel and PowerPoint printed. Pairs of the folder
 // PLATEN_BENCH_OFFICE (NAME.docx beside NAME.pdf, at any depth) that corpus.tsv names with the repositories they are from.
 import { execFile } from 'node:child_process';
-import { copyFile, mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, rm } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { BenchOptions, Figure } from '#dev/figure.ts';
 import { convert } from '#conversion/standalone.ts';
 import { officeToPdf } from '#conversion/tools/office-to-pdf.ts';
 import { likeness, type Likeness } from './office-likeness/likeness.ts';
+import { listed } from './support/corpus.ts';
 import { median } from './support/statistics.ts';
 import { benchFolder, type BenchFolder } from './support/workbench.ts';
 
@@ -37,8 +38,7 @@ interface Pair {
 }
 
 async function pairsIn(folder: string): Promise<Pair[]> {
-  const corpus = await readFile(join(import.meta.dirname, 'corpus.tsv'), 'utf8');
-  const known = new Set(corpus.split('\n').map((line) => line.split('\t').slice(0, 2).join('.')));
+  const known = new Set(listed('office').map(({ name }) => name));
   const paths = (await readdir(folder, { recursive: true })).toSorted().map((path) => join(folder, path));
   return paths
     .filter((path) => known.has(basename(path)) && paths.includes(path.replace(/\.\w+$/, '.pdf')))

@@ -100,7 +100,7 @@ async function queueAlone(rounds: number, waiting: number): Promise<Figure[]> {
     spending: createSpending(createMemoryLimits({ convertRate: 0, ipRate: 0, engineSecondsPerHour: 0 })),
   };
   const orderQueue = await openOrderQueue({ url, db, pool, log });
-  const sealer = createSealer(secret);
+  const sealer = createSealer(() => new Set(), secret, undefined);
   const background = createBackground(log);
   const shared = createSharedDispatcher({
     ...worker,

@@ -1,5 +1,5 @@
 // Pages a second of pdf-to-word beside LibreOffice's own import, and beside the command in PLATEN_BENCH_PDF2DOCX ("command {in}
-// {out}"). PDFs of the folder PLATEN_BENCH_PDFS, or office documents printed here. With --quality: word-quality/.
+// {out}"). PDFs of the folder PLATEN_BENCH_PDFS, or office documents printed here. With --quality and --corpus: word-quality/.
 import { execFile } from 'node:child_process';
 import { copyFile, mkdir, readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -14,6 +14,7 @@ import { officeDocuments } from './support/office-documents.ts';
 import { geometricMean, median } from './support/statistics.ts';
 import { benchFolder, interleaved, type BenchFolder } from './support/workbench.ts';
 
+export { corpus } from './word-quality/ablation.ts';
 export { quality } from './word-quality/quality.ts';
 
 const execute = promisify(execFile);

@@ -11,6 +11,7 @@ const keptFile = join(folder, 'figures.json');
 
 interface Options {
   quality?: boolean;
+  corpus?: string;
   quick?: boolean;
   json?: boolean;
   compare?: boolean;
@@ -20,6 +21,7 @@ interface Options {
 export const bench: Define = (command) => {
   command
     .option('--quality', 'score what the results keep of their sources, instead of measuring time')
+    .option('--corpus <folder>', 'the tables of decisions, from public documents in a folder (bench/corpus.tsv)')
     .option('--quick', 'fewer rounds')
     .option('--json', 'print the figures as JSON')
     .option('--compare', 'report what moved since the figures were kept')
@@ -28,17 +30,24 @@ export const bench: Define = (command) => {
     .action(ending(measure));
 };
 
-async function measure(name: string, { quality, quick = false, json, compare, keep }: Options): Promise<number> {
+async function measure(
+  name: string,
+  { quality, corpus, quick = false, json, compare, keep }: Options,
+): Promise<number> {
   const names = readdirSync(folder)
     .filter((file) => file.endsWith('.bench.ts'))
     .map((file) => file.replace('.bench.ts', ''));
   if (!names.includes(name)) throw new UsageError(`benches are: ${names.join(', ')}`);
-  const suite = (await import(join(folder, `${name}.bench.ts`))) as { run: Bench; quality?: Bench };
-  const run = quality === true ? suite.quality : suite.run;
-  if (run === undefined) throw new UsageError(`the bench "${name}" does not measure quality`);
+  const suite = (await import(join(folder, `${name}.bench.ts`))) as {
+    run: Bench;
+    quality?: Bench;
+    corpus?: Bench;
+  };
+  const run = corpus !== undefined ? suite.corpus : quality === true ? suite.quality : suite.run;
+  if (run === undefined) throw new UsageError(`the bench "${name}" does not have this measure`);
   if (!isInside()) return leavingNothing();
   const keptAs = quality === true ? `${name} --quality` : name;
-  const figures = await run({ quick });
+  const figures = await run({ quick, ...(corpus === undefined ? {} : { corpus }) });
   if (json === true) process.stdout.write(`${JSON.stringify(figures, null, 2)}\n`);
   else for (const figure of figures) process.stdout.write(`${line(figure)}\n`);
   const [kept, machine] = [await readFigures(keptFile), thisMachine()];

@@ -14,6 +14,8 @@ export interface Figure {
 
 export interface BenchOptions {
   quick: boolean;
+  /** A folder with public documents of bench/corpus.tsv. */
+  corpus?: string;
 }
 
 export type Bench = (options: BenchOptions) => Promise<Figure[]>;

@@ -247,7 +247,7 @@ export const layers: readonly Layer[] = [
     about: "The values of tools' form fields.",
     imports: ['core'],
   },
-  { folder: 'messages', about: 'The texts of pages and e-mails, in every language.', imports: [] },
+  { folder: 'messages', about: 'The texts of pages and e-mails, in every language.', imports: [], types: ['core'] },
   {
     folder: 'core',
     about: 'Errors, formats, clocks and deadlines: imported by every layer, importing none.',

@@ -6,10 +6,11 @@ import type { Config } from '#config';
 import { ifAbsent } from '#core/absent.ts';
 import { createSealing } from '#core/sealing.ts';
 import type { Clock } from '#core/clock.ts';
-import type { Log } from '#core/log.ts';
+import { withoutFields, type Log } from '#core/log.ts';
 import { missingPrograms } from '#conversion/engines/missing.ts';
 import { findVersions } from '#conversion/engines/versions.ts';
 import type { Engines } from '#conversion/engines/index.ts';
+import { openFieldsOf, secretNames } from '#conversion/options/secrets.ts';
 import { servedTools } from '#conversion/tools/index.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
 import { loadPlans, offerUpgrades } from '#service/accounts/plans.ts';
@@ -128,9 +129,9 @@ export const openStorage = async (config: Config, log?: Log): Promise<Files> =>
 
 /** Files, encrypted or not. */
 export async function openFiles(config: Config, db: Database, log?: Log): Promise<Files> {
-  const { encrypt, data, secretBefore } = config;
+  const { encrypt, data, previousSecret } = config;
   const files = await openStorage(config, log);
-  const sealing = createSealing('platen files', await loadSecret(data, config.secret), secretBefore);
+  const sealing = createSealing('platen files', await loadSecret(data, config.secret), previousSecret);
   const keys = createFileKeys(db, sealing);
   // Also where new files are not encrypted: other nodes may do so, or have done so.
   return encryptedFiles(files, keys, encrypt === 'on');
@@ -164,7 +165,7 @@ export async function composeSignIn(
     mailer: createMailer(() => Promise.reject(new Error('this command does not send e-mails')), createBackground(log)),
     publicUrl: () => (config.publicUrl === undefined && lastAddress) || configuredUrl(config),
     secret,
-    signer: createSigner(secret, parts.clock, config.secretBefore),
+    signer: createSigner(secret, parts.clock, config.previousSecret),
   });
 }
 
@@ -182,17 +183,23 @@ async function mailTransport({ smtpUrl, mailFrom }: Config, data: string, log: L
 }
 
 /** The packages are loaded only where a receiver is named. */
-const tracesOf = async ({ tracesEndpoint, serviceName }: Config, instance: string): Promise<Traces> =>
-  tracesEndpoint === undefined
+const tracesOf = async (
+  { tracesEndpoint: endpoint, serviceName }: Config,
+  instance: string,
+  secrets: readonly string[],
+): Promise<Traces> =>
+  endpoint === undefined
     ? noTraces
-    : (await import('#service/traces/otlp.ts')).createTraces({ endpoint: tracesEndpoint, serviceName, instance });
+    : (await import('#service/traces/otlp.ts')).createTraces({ endpoint, serviceName, instance, secrets });
 
 export async function compose(config: Config, plainLog: Log, overrides: Overrides = {}): Promise<Service> {
   const { db, leader, syncClock, ...opened } = await openDatabase(config);
   const data = await realpath(config.data);
   const id = await nodeId(data);
-  const traces = await tracesOf(config, id);
-  const log = traces.into(plainLog);
+  const tools = overrides.tools ?? servedTools(config);
+  const secrets = secretNames(tools);
+  const traces = await tracesOf(config, id, secrets);
+  const log = withoutFields(traces.into(plainLog), secrets);
   for (const folder of Object.values(folders)) await privateFolder(join(data, folder));
   for (const name of ownFiles) await closeToOthers(join(data, name));
   const plans = loadPlans(config.plansFile);
@@ -200,11 +207,11 @@ export async function compose(config: Config, plainLog: Log, overrides: Override
   const uploads = createUploads(config);
   const secret = await loadSecret(data, config.secret);
   const background = createBackground(log);
-  const mailSealing = createSealing('platen mails', secret, config.secretBefore);
+  const mailSealing = createSealing('platen mails', secret, config.previousSecret);
   const outbox = createOutbox({ db, clock });
   const waitingMails = createWaitingMails(outbox, clock, mailSealing, log);
   const mailer = createMailer(await mailTransport(config, data, log), background, waitingMails);
-  const signer = createSigner(secret, clock, config.secretBefore);
+  const signer = createSigner(secret, clock, config.previousSecret);
   const publicUrl = () => service.publicUrl();
   const unneeded = config.sandbox === 'off' ? ['bwrap'] : [];
   const engines = config.roles.includes('worker') ? enginesOf(config, data, log, overrides) : undefined;
@@ -214,11 +221,11 @@ export async function compose(config: Config, plainLog: Log, overrides: Override
     workspaces: createWorkspaces(join(data, folders.work), log),
     background,
     log,
-    tools: overrides.tools ?? servedTools(config),
+    tools,
     traces,
     limits: { ...opened.createLimits(config), ...overrides.limits },
   };
-  const sealer = createSealer(secret, config.secretBefore);
+  const sealer = createSealer(openFieldsOf(tools), secret, config.previousSecret);
   const work = await composeWork(config, {
     ...shared,
     spending: createSpending(shared.limits),
@@ -257,7 +264,7 @@ export async function compose(config: Config, plainLog: Log, overrides: Override
     mailer,
     waitingMails,
     outbox,
-    hookSealing: createSealing('platen webhooks', secret, config.secretBefore),
+    hookSealing: createSealing('platen webhooks', secret, config.previousSecret),
     addressFilter: createAddressFilter(config.webhookAllow),
     outbound: createOutbound(config.webhookAllow),
     asyncOrders: createAsyncOrders(sealer),

@@ -11,7 +11,7 @@ import { logLevels } from '#core/log.ts';
 import { papers } from '#core/paper.ts';
 import { defaultLimits } from '#conversion/options/limits.ts';
 
-interface Setting<Value> {
+export interface Setting<Value> {
   env: string;
   doc: string;
   /** The value as written in the environment; undefined when there is no default. */
@@ -21,6 +21,8 @@ interface Setting<Value> {
   parse(text: string): Value | undefined;
   fallback: Value;
 }
+
+type Settings = Readonly<Record<string, Setting<unknown>>>;
 
 const rootFolder = join(import.meta.dirname, '..');
 
@@ -79,9 +81,9 @@ const list = (env: string, doc: string, item: RegExp, allowed: string): Setting<
 
 const trustProxy: Setting<boolean | number | string[]> = {
   env: 'PLATEN_TRUST_PROXY',
-  doc: 'Proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted: none, a number of proxies in front, or their addresses.',
+  doc: 'Proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted: none, the number of proxies in front, or their IP addresses.',
   defaultText: 'off',
-  allowed: 'off, a number of proxies, or addresses and CIDR ranges separated by commas',
+  allowed: 'off, a number of proxies, or IP addresses and CIDR ranges separated by commas',
   fallback: false,
   parse: (value) => {
     if (value === 'off') return false;
@@ -107,7 +109,7 @@ export type RoleName = (typeof roleNames)[number];
 
 const roles: Setting<readonly RoleName[]> = {
   env: 'PLATEN_ROLES',
-  doc: 'What this node does: `api` (the API and the dashboard) opens no document and needs no engine, `worker` converts and listens only for probes and metrics. One alone needs PLATEN_DATABASE_URL, PLATEN_FILES and PLATEN_SECRET.',
+  doc: 'What this node does: `api` serves the API and the dashboard, opens no document and needs no engine; `worker` converts, and serves only probes and metrics. A node with a single role needs PLATEN_DATABASE_URL, PLATEN_FILES and PLATEN_SECRET.',
   defaultText: 'api,worker',
   allowed: 'api, worker, or api,worker',
   fallback: roleNames,
@@ -119,8 +121,8 @@ const roles: Setting<readonly RoleName[]> = {
 };
 
 const tries: Setting<number | undefined> = {
-  env: 'PLATEN_TRY',
-  doc: 'Conversions per day for one IP address without an account, on the front page; `off` allows none. By default any number while only this machine can reach the service (it listens on loopback, with neither PLATEN_PUBLIC_URL nor PLATEN_TRUST_PROXY), otherwise off. On one’s own machine files may then be as large and as many as on the plan of its operator (200 MB, 20 to merge), elsewhere as on the plan of new accounts.',
+  env: 'PLATEN_VISITOR_CONVERSIONS_PER_DAY',
+  doc: 'Conversions per day per IP address on the front page, without an account; `off` allows none. By default unlimited while only this machine can reach the service (it listens on loopback, with neither PLATEN_PUBLIC_URL nor PLATEN_TRUST_PROXY), otherwise `off`. The file limits are those of the operator’s plan on a local service (200 MB, 20 files to merge), otherwise those of the plan for new accounts.',
   defaultText: undefined,
   allowed: 'off, or a whole number from 1 to 100000',
   fallback: undefined,
@@ -133,9 +135,46 @@ const tries: Setting<number | undefined> = {
 const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const url = /^https?:\/\/[^\s/]+(\/[^\s]*)?$/;
 
-export const settings = {
-  port: integer('PLATEN_PORT', 8080, 0, 65_535, 'TCP port of the service; 0 takes a free one.'),
-  host: text('PLATEN_HOST', '127.0.0.1', 'Address to listen on; 0.0.0.0 for all.'),
+const network = {
+  host: text('PLATEN_HOST', '127.0.0.1', 'IP address to listen on; 0.0.0.0 for all.'),
+  port: integer('PLATEN_PORT', 8080, 0, 65_535, 'TCP port of the service; 0 picks a free one.'),
+  publicUrl: text(
+    'PLATEN_PUBLIC_URL',
+    undefined,
+    'Public URL of the service, used in all absolute links. Defaults to the address it listens on.',
+    url,
+    'an http or https URL',
+  ),
+  hosts: list(
+    'PLATEN_HOSTS',
+    'Host names besides that of PLATEN_PUBLIC_URL that the service accepts. If PLATEN_PUBLIC_URL is set, requests to other host names are refused, except for IP addresses and names without a dot.',
+    /^[a-z0-9-]+(\.[a-z0-9-]+)+$/,
+    'names in lower case, separated by commas',
+  ),
+  trustProxy,
+  corsOrigins: list(
+    'PLATEN_CORS_ORIGINS',
+    'Origins whose pages can call the API from a browser.',
+    /^(\*|https?:\/\/[^\s,/]+)$/,
+    '* or origins separated by commas',
+  ),
+  maxConnections: integer(
+    'PLATEN_MAX_CONNECTIONS',
+    4096,
+    1,
+    1_000_000,
+    'Maximum number of open connections. At the maximum, idle connections are closed for new ones; if none is idle, only probes get a response.',
+  ),
+  connectionsPerAddress: integer(
+    'PLATEN_MAX_CONNECTIONS_PER_IP',
+    64,
+    0,
+    100_000,
+    'Maximum number of connections and of concurrent requests from one IP address (for IPv6, its /64 network); further requests get 503. Behind a proxy named in PLATEN_TRUST_PROXY, requests count for the client address that it forwards, and its own connections do not count. 127.0.0.1 and ::1 do not count. A client server that runs more conversions at once (see PLATEN_MAX_RUNNING_PER_ACCOUNT) needs a higher limit. 0: unlimited.',
+  ),
+} as const satisfies Settings;
+
+const storage = {
   data: text('PLATEN_DATA', join(rootFolder, 'data'), 'Folder for the database, files and workspaces.'),
   databaseUrl: text(
     'PLATEN_DATABASE_URL',
@@ -156,55 +195,124 @@ export const settings = {
     'PLATEN_DOWNLOADS',
     ['proxy', 'redirect'],
     'proxy',
-    'How results in a bucket reach clients: the service sends them, or `redirect` sends clients to the bucket, with an address that works for five minutes. Clients must reach the bucket and follow redirects; ZIP archives that the pages make are always sent by the service.',
+    'How clients download results from a bucket: through the service (`proxy`), or from the bucket at a URL that is valid for five minutes (`redirect`). For `redirect`, clients must be able to reach the bucket and follow redirects; ZIP archives of the dashboard always come from the service.',
   ),
   encrypt: oneOf(
     'PLATEN_ENCRYPT',
     ['on', 'off'],
     'off',
-    'Whether inputs, results and previews are stored encrypted: AES-256-GCM, each with a key of its own that is deleted with it and is encrypted with PLATEN_SECRET. Files are not encrypted in the data folder while they are converted. Files that were stored before are read either way.',
+    'Encrypt stored inputs, results and previews: AES-256-GCM, with one key per file, which is encrypted with PLATEN_SECRET and deleted with the file. During a conversion, files are in the data folder unencrypted. Existing files stay readable either way.',
   ),
-  roles,
-  publicUrl: text(
-    'PLATEN_PUBLIC_URL',
-    undefined,
-    'Public address of the service, used in all absolute links. Defaults to the listening address.',
-    url,
-    'an http or https address',
+  minFreeBytes: integer(
+    'PLATEN_MIN_FREE_BYTES',
+    2048 * MiB,
+    0,
+    Number.MAX_SAFE_INTEGER,
+    'Minimum free disk space in bytes; below it, uploads get 503.',
   ),
-  hosts: list(
-    'PLATEN_HOSTS',
-    'Host names, besides that of PLATEN_PUBLIC_URL, that requests may be sent to. With a public address set, requests to other names are refused, except to IP addresses and names without a dot.',
-    /^[a-z0-9-]+(\.[a-z0-9-]+)+$/,
-    'names in lower case, separated by commas',
+  jobRowDays: integer(
+    'PLATEN_JOB_RETENTION_DAYS',
+    30,
+    1,
+    3650,
+    'Days that finished jobs stay in the database; afterwards they are 404 instead of 410 or 409.',
   ),
-  trustProxy,
-  keyPrefix: text(
-    'PLATEN_KEY_PREFIX',
-    'platen_live_',
-    'Prefix of new API keys.',
-    /^[A-Za-z0-9_]{1,24}$/,
-    'letters, digits and _ (at most 24)',
+  requestDays: integer(
+    'PLATEN_REQUEST_RETENTION_DAYS',
+    7,
+    0,
+    30,
+    'Days that the dashboard lists the API calls of an account (method, path, status, code, duration and key; at most 250 per half second and 10,000 per account); 0 turns the list off.',
   ),
-  logLevel: oneOf('PLATEN_LOG_LEVEL', logLevels, 'info', 'Log level.'),
-  sandbox: oneOf(
-    'PLATEN_SANDBOX',
-    ['on', 'off'],
-    'on',
-    'off converts documents without isolation, for systems where the kernel does not allow it. Only use it for documents you trust.',
-  ),
+} as const satisfies Settings;
 
-  cgroup: text(
-    'PLATEN_CGROUP',
+const nodes = {
+  roles,
+  logLevel: oneOf('PLATEN_LOG_LEVEL', logLevels, 'info', 'Log level.'),
+  metricsToken: text(
+    'PLATEN_METRICS_TOKEN',
     undefined,
-    'A folder of control groups (version 2) that the service may write and that holds no process itself, such as one that systemd delegates: each program that is started for a document then gets a group of its own, in which the kernel limits its memory and processes. The limits of single processes and the watchdog stay; only they limit processes that are forked for a document (LibreOffice, PDF tools).',
-    /^\/\S+$/,
-    'an absolute path',
+    'Bearer token for GET /metrics; without it, only the same machine can read the metrics.',
+    /^\S{8,}$/,
+    'at least 8 characters without spaces',
+  ),
+  tracesEndpoint: text(
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    undefined,
+    'URL to send traces to (OTLP over HTTP with JSON); no traces by default. Other variables of the exporter (OTEL_EXPORTER_OTLP_HEADERS, …_TIMEOUT, …_CERTIFICATE) apply too.',
+    url,
+    'an http or https URL',
+  ),
+  serviceName: text('OTEL_SERVICE_NAME', 'platen', 'Name of this service in traces.'),
+  shutdownGraceMs: integer(
+    'PLATEN_SHUTDOWN_GRACE_MS',
+    30_000,
+    0,
+    hourMs,
+    'Time that running conversions have to finish after SIGTERM.',
+  ),
+} as const satisfies Settings;
+
+const conversions = {
+  concurrency: integer(
+    'PLATEN_CONCURRENCY',
+    availableParallelism(),
+    1,
+    1024,
+    'Maximum number of concurrent conversions. While others wait, one that takes far longer than is typical for its tool frees its slot and continues beside the others (two, if the maximum is four or more). On a single node, one more conversion by a short tool (rotate, extract, merge, protect, unlock) can run.',
+  ),
+  warmProcesses: integer(
+    'PLATEN_WARM_PROCESSES',
+    availableParallelism(),
+    0,
+    256,
+    'Prewarmed processes per engine; half as many of the large ones (LibreOffice, and the processes that read one image or write one Word document). docs/deployment.md, Sizing, has their memory. 0 starts processes on demand.',
+  ),
+  queueSize: integer(
+    'PLATEN_QUEUE_SIZE',
+    100,
+    0,
+    100_000,
+    'Maximum number of queued conversions; further ones get 503.',
+  ),
+  queueWaitMs: integer(
+    'PLATEN_QUEUE_WAIT_MS',
+    30_000,
+    1,
+    hourMs,
+    'Maximum time in the queue; then the request fails with 503.',
+  ),
+  conversionTimeoutMs: integer(
+    'PLATEN_CONVERSION_TIMEOUT_MS',
+    90_000,
+    1,
+    hourMs,
+    'Time limit of a conversion, from the complete upload, including the time in the queue.',
+  ),
+  asyncTimeoutMs: integer(
+    'PLATEN_ASYNC_TIMEOUT_MS',
+    600_000,
+    1,
+    24 * hourMs,
+    'Time limit of an asynchronous conversion, from its start. Its engines have proportionally longer limits than with PLATEN_CONVERSION_TIMEOUT_MS.',
+  ),
+  officeTimeoutMs: integer(
+    'PLATEN_OFFICE_TIMEOUT_MS',
+    60_000,
+    1,
+    hourMs,
+    'Time limit of LibreOffice for one document, plus 15 s per MiB, within the time limit of the conversion.',
+  ),
+  extensions: oneOf(
+    'PLATEN_EXTENSIONS',
+    ['on', 'off'],
+    'off',
+    '`on` serves the tools beyond the API specification (output as Markdown, JSON and Excel; input as HTML and Markdown), and lists the form fields beyond it in GET /v1/tools (`extension_fields`). These fields always work; with `off`, these tools are 404.',
   ),
   fonts: text(
     'PLATEN_FONTS',
     undefined,
-    'Folder with fonts of your own, in addition to those of the system; every user of the machine must be able to read them. New fonts are found at the next start.',
+    'Folder with additional fonts, readable by every user of the machine. New fonts are loaded at the next start.',
     /^\/(?!(tmp|proc|dev|out|in)(\/|$))/,
     'an absolute path, not below /tmp',
   ),
@@ -212,212 +320,160 @@ export const settings = {
     'PLATEN_PAPER',
     papers,
     'a4',
-    'Paper size of office documents and PostScript files that do not name one. Settings of the machine (/etc/papersize, paperconf, its locale) have no effect.',
+    'Paper size of office documents and PostScript files that do not specify one. System settings (/etc/papersize, paperconf, the locale) have no effect.',
   ),
+} as const satisfies Settings;
 
-  concurrency: integer(
-    'PLATEN_CONCURRENCY',
-    availableParallelism(),
-    1,
-    1024,
-    'Maximum number of concurrent conversions. While others wait, one that takes far longer than usual continues beside them (two, where the maximum is four or more); where one process does everything, one more of the short tools (rotate, extract, merge, protect, unlock) runs beside them.',
-  ),
-  warmProcesses: integer(
-    'PLATEN_WARM_PROCESSES',
-    availableParallelism(),
-    0,
-    256,
-    'Prewarmed processes of each engine, and half as many of the large ones: LibreOffice, and what reads one picture or writes one Word document (their memory: docs/deployment.md, Sizing). 0 starts processes on demand.',
-  ),
-  queueSize: integer(
-    'PLATEN_QUEUE_SIZE',
-    100,
-    0,
-    100_000,
-    'Maximum number of waiting conversions; further ones are answered 503.',
-  ),
-  queueWaitMs: integer(
-    'PLATEN_QUEUE_WAIT_MS',
-    30_000,
-    1,
-    hourMs,
-    'How long a conversion can wait before it is answered 503.',
-  ),
-  conversionTimeoutMs: integer(
-    'PLATEN_CONVERSION_TIMEOUT_MS',
-    90_000,
-    1,
-    hourMs,
-    'Time limit of a conversion, from the complete upload and including the wait.',
-  ),
-  asyncTimeoutMs: integer(
-    'PLATEN_ASYNC_TIMEOUT',
-    600_000,
-    1,
-    24 * hourMs,
-    'Time limit of an asynchronous conversion in milliseconds, from its start; the limits of its engines are longer in proportion to PLATEN_CONVERSION_TIMEOUT_MS.',
-  ),
-  officeTimeoutMs: integer(
-    'PLATEN_OFFICE_TIMEOUT_MS',
-    60_000,
-    1,
-    hourMs,
-    'Time limit of LibreOffice for one document; 15 s more for each MiB of it, within the time limit of the conversion.',
-  ),
-  maxUploads: integer(
-    'PLATEN_MAX_UPLOADS',
-    32,
-    1,
-    10_000,
-    'Maximum number of concurrent uploads; further ones are answered 503.',
-  ),
-  maxUploadsPerAccount: integer(
-    'PLATEN_MAX_UPLOADS_PER_ACCOUNT',
-    8,
-    1,
-    10_000,
-    'Maximum number of concurrent uploads of one account; further ones are answered 503.',
-  ),
-  maxRunningPerAccount: integer(
-    'PLATEN_MAX_RUNNING_PER_ACCOUNT',
-    100,
-    0,
-    100_000,
-    'Maximum number of conversions of one account that wait or run, across all nodes; further ones are answered 503. 0: any number.',
-  ),
-  maxAsyncPerAccount: integer(
-    'PLATEN_MAX_ASYNC_PER_ACCOUNT',
-    10_000,
-    0,
-    1_000_000,
-    'Maximum number of asynchronous jobs of one account that wait or run; further ones are answered 503. 0: any number.',
-  ),
-  maxStoredBytesPerAccount: integer(
-    'PLATEN_MAX_STORED_BYTES_PER_ACCOUNT',
-    20_480 * MiB,
-    0,
-    Number.MAX_SAFE_INTEGER,
-    'Bytes of results, shared copies and inputs of asynchronous jobs that are kept for one account; while there are as many, conversions are answered 429. 0: any number.',
-  ),
-  maxRetainedBytesPerAccount: integer(
-    'PLATEN_MAX_RETAINED_BYTES_PER_ACCOUNT',
-    4_096 * MiB,
-    0,
-    Number.MAX_SAFE_INTEGER,
-    'Bytes of the inputs of failed conversions that are kept for one account, and of its unfinished uploads; above it, the oldest are deleted early. Never more than PLATEN_MAX_STORED_BYTES_PER_ACCOUNT. 0: unlimited.',
-  ),
-  webhookAllow: list(
-    'PLATEN_WEBHOOK_ALLOW',
-    'CIDR ranges that webhooks may lead to on any port, such as 10.0.0.0/8. Without it, only public addresses on ports 80 and 443.',
-    /^[0-9a-f.:]+\/\d{1,3}$/i,
-    'CIDR ranges separated by commas',
-  ),
-  fetchesInputs: oneOf(
-    'PLATEN_FETCH',
+const isolation = {
+  sandbox: oneOf(
+    'PLATEN_SANDBOX',
     ['on', 'off'],
-    'off',
-    '`on` lets the form field `file_url` name an address that the service fetches an input from. Only public addresses on ports 80 and 443 are called, and those of PLATEN_WEBHOOK_ALLOW.',
+    'on',
+    '`off` converts documents without isolation, for systems whose kernel does not allow it. Use it only for documents you trust.',
   ),
-  extensions: oneOf(
-    'PLATEN_EXTENSIONS',
-    ['on', 'off'],
-    'off',
-    '`on` serves the tools that go beyond the specification of the API (Markdown, JSON and Excel out, HTML and Markdown in), and lists in GET /v1/tools the form fields that do (`extension_fields`). These fields always work; without it, the tools are answered 404.',
+  cgroup: text(
+    'PLATEN_CGROUP',
+    undefined,
+    'A writable cgroup (version 2) without processes, such as one that systemd delegates. Each program that is started for a document then runs in a separate cgroup, in which the kernel limits its memory and processes. The limits of single processes and the watchdog still apply; processes that are forked for a document (LibreOffice, PDF tools) have only those.',
+    /^\/\S+$/,
+    'an absolute path',
   ),
-  minFreeBytes: integer(
-    'PLATEN_MIN_FREE_BYTES',
-    2048 * MiB,
-    0,
-    Number.MAX_SAFE_INTEGER,
-    'Free disk space in bytes below which uploads are answered 503.',
-  ),
-  shutdownGraceMs: integer(
-    'PLATEN_SHUTDOWN_GRACE_MS',
-    30_000,
-    0,
-    hourMs,
-    'How long running conversions can take to finish after SIGTERM.',
-  ),
+} as const satisfies Settings;
 
+const limits = {
   convertRate: integer(
     'PLATEN_CONVERT_RATE_PER_MINUTE',
     20,
     0,
     1_000_000,
-    'Conversions per minute for one API key; 0 means unlimited.',
+    'Conversions per minute per API key. 0: unlimited.',
   ),
   ipRate: integer(
     'PLATEN_IP_RATE_PER_MINUTE',
     300,
     0,
     1_000_000,
-    'Other requests per minute from one IP address; 0 means unlimited.',
+    'Other requests per minute per IP address. 0: unlimited.',
   ),
   engineSecondsPerHour: integer(
     'PLATEN_ENGINE_SECONDS_PER_HOUR',
     1800,
     0,
     1_000_000,
-    'Seconds of engines that one account can use per hour while others wait, whether its conversions are counted or not; visitors of one address have a sixth; 0 means unlimited.',
+    'Processing time in seconds that an account can use per hour while others wait, for counted and uncounted conversions; visitors from one IP address have a sixth of it. 0: unlimited.',
   ),
-  maxConnections: integer(
-    'PLATEN_MAX_CONNECTIONS',
-    4096,
+  maxUploads: integer(
+    'PLATEN_MAX_UPLOADS',
+    32,
     1,
-    1_000_000,
-    'Maximum number of connections. When there are as many, those that wait for their client make room for new ones; when there are none, only probes are answered.',
+    10_000,
+    'Maximum number of concurrent uploads; further ones get 503.',
   ),
-  connectionsPerAddress: integer(
-    'PLATEN_CONNECTIONS_PER_ADDRESS',
-    64,
+  maxUploadsPerAccount: integer(
+    'PLATEN_MAX_UPLOADS_PER_ACCOUNT',
+    8,
+    1,
+    10_000,
+    'Maximum number of concurrent uploads per account; further ones get 503.',
+  ),
+  maxRunningPerAccount: integer(
+    'PLATEN_MAX_RUNNING_PER_ACCOUNT',
+    100,
     0,
     100_000,
-    'Maximum number of connections from one IP address (of IPv6, the first 64 bits), and of requests that are under way for it; further ones are answered 503. Behind a proxy of PLATEN_TRUST_PROXY, requests are counted by the address that it names, and its connections are not. 127.0.0.1 and ::1 are not counted. A server that keeps more conversions under way than this (see PLATEN_MAX_RUNNING_PER_ACCOUNT) needs a higher number. 0: any number.',
+    'Maximum number of queued and running conversions per account, across all nodes; further ones get 503. 0: unlimited.',
   ),
-  corsOrigins: list(
-    'PLATEN_CORS_ORIGINS',
-    'Origins that can call the API from a browser.',
-    /^(\*|https?:\/\/[^\s,/]+)$/,
-    '* or origins separated by commas',
-  ),
-  metricsToken: text(
-    'PLATEN_METRICS_TOKEN',
-    undefined,
-    'Bearer token for GET /metrics; without it, only requests from the same machine are answered.',
-    /^\S{8,}$/,
-    'at least 8 characters without spaces',
-  ),
-
-  requestDays: integer(
-    'PLATEN_REQUEST_DAYS',
-    7,
+  maxAsyncPerAccount: integer(
+    'PLATEN_MAX_ASYNC_PER_ACCOUNT',
+    10_000,
     0,
-    30,
-    'Days that the calls of each account are listed in its dashboard (method, path, status, code, duration and key; at most 250 of half a second, and 10,000 of an account); 0 lists none.',
+    1_000_000,
+    'Maximum number of queued and running asynchronous jobs per account; further ones get 503. 0: unlimited.',
   ),
-  tracesEndpoint: text(
-    'OTEL_EXPORTER_OTLP_ENDPOINT',
-    undefined,
-    'Where traces are sent, by OTLP over HTTP with JSON; none by default. Other variables of the exporter (OTEL_EXPORTER_OTLP_HEADERS, …_TIMEOUT, …_CERTIFICATE) apply too.',
-    url,
-    'an http or https address',
+  maxStoredBytesPerAccount: integer(
+    'PLATEN_MAX_STORED_BYTES_PER_ACCOUNT',
+    20_480 * MiB,
+    0,
+    Number.MAX_SAFE_INTEGER,
+    'Maximum size in bytes of the stored results, shared copies and inputs of asynchronous jobs per account; at the maximum, conversions get 429. 0: unlimited.',
   ),
-  serviceName: text('OTEL_SERVICE_NAME', 'platen', 'What this service is called in traces.'),
+  maxRetainedBytesPerAccount: integer(
+    'PLATEN_MAX_RETAINED_BYTES_PER_ACCOUNT',
+    4_096 * MiB,
+    0,
+    Number.MAX_SAFE_INTEGER,
+    'Maximum size in bytes of the stored inputs of failed conversions and the unfinished uploads per account; above it, the oldest are deleted early. Never more than PLATEN_MAX_STORED_BYTES_PER_ACCOUNT. 0: unlimited.',
+  ),
+} as const satisfies Settings;
 
-  dashboard: oneOf('PLATEN_DASHBOARD', ['on', 'off'], 'on', 'Whether the web dashboard is served at /dashboard.'),
+const documents = {
+  maxPdfPages: integer(
+    'PLATEN_MAX_PDF_PAGES',
+    defaultLimits.maxPdfPages,
+    1,
+    1_000_000,
+    'Maximum number of pages of a PDF, for tools without a fixed limit in the API.',
+  ),
+  maxImageBytes: integer(
+    'PLATEN_MAX_IMAGE_BYTES',
+    defaultLimits.maxImageBytes,
+    MiB,
+    4096 * MiB,
+    'Maximum size of the pdf-to-image archive, in bytes.',
+  ),
+  passwordMin: integer(
+    'PLATEN_PASSWORD_MIN',
+    defaultLimits.passwordMin,
+    1,
+    127,
+    'Minimum length of a protect-pdf password.',
+  ),
+  passwordMax: integer(
+    'PLATEN_PASSWORD_MAX',
+    defaultLimits.passwordMax,
+    1,
+    127,
+    'Maximum length of a protect-pdf password.',
+  ),
+} as const satisfies Settings;
+
+const outbound = {
+  webhookAllow: list(
+    'PLATEN_WEBHOOK_ALLOW',
+    'CIDR ranges whose IP addresses webhooks can use on any port, such as 10.0.0.0/8. By default only public IP addresses on ports 80 and 443.',
+    /^[0-9a-f.:]+\/\d{1,3}$/i,
+    'CIDR ranges separated by commas',
+  ),
+  fetchesInputs: oneOf(
+    'PLATEN_FETCH_FILE_URLS',
+    ['on', 'off'],
+    'off',
+    '`on` accepts the form field `file_url`: the service fetches the input from this URL. Only public IP addresses on ports 80 and 443 and those of PLATEN_WEBHOOK_ALLOW are called.',
+  ),
+} as const satisfies Settings;
+
+const accounts = {
+  dashboard: oneOf('PLATEN_DASHBOARD', ['on', 'off'], 'on', 'Serve the web dashboard at /dashboard.'),
   secret: text(
     'PLATEN_SECRET',
     undefined,
-    'Signs sessions and links; must be the same on all machines. By default generated once and kept in the data folder.',
+    'Secret that signs sessions and links; the same on all nodes. By default generated at the first start and stored in the data folder.',
     /^\S{32,}$/,
     'at least 32 characters without spaces',
   ),
-  secretBefore: text(
-    'PLATEN_SECRET_BEFORE',
+  previousSecret: text(
+    'PLATEN_PREVIOUS_SECRET',
     undefined,
-    'The previous PLATEN_SECRET, also accepted while a new one is rolled out. After a week, sessions no longer need it; unsubscribe links (for a year), used trial credits of addresses, deliveries of webhooks (for 30 days), and files that were stored with PLATEN_ENCRYPT=on (as long as the longest share link) still do. Secrets of webhooks are encrypted again with the new one at the start. With several nodes, first set the new secret here on all of them, then swap the two.',
+    'The previous PLATEN_SECRET, still accepted while a new one is rolled out. Sessions need it for a week, webhook deliveries for 30 days, unsubscribe links for a year, files stored with PLATEN_ENCRYPT=on for as long as the longest share link, and records of used trial credits always. Webhook secrets are re-encrypted with the new secret at the start. With several nodes, first set the new secret here on all of them, then swap the two.',
     /^\S{32,}$/,
     'at least 32 characters without spaces',
+  ),
+  keyPrefix: text(
+    'PLATEN_KEY_PREFIX',
+    'platen_live_',
+    'Prefix of new API keys.',
+    /^[A-Za-z0-9_]{1,24}$/,
+    'letters, digits and _ (at most 24)',
   ),
   adminEmail: text(
     'PLATEN_ADMIN_EMAIL',
@@ -431,11 +487,11 @@ export const settings = {
     'PLATEN_SIGNUP',
     ['open', 'closed'],
     'open',
-    'Whether new users get an account by signing in. If closed, create accounts with ./platen account create.',
+    'Whether signing in creates an account for new users. If `closed`, create accounts with ./platen account create.',
   ),
   signUpDomains: list(
     'PLATEN_SIGNUP_DOMAINS',
-    'E-mail domains that can sign up; all by default.',
+    'E-mail domains that can sign up; by default all.',
     /^[a-z0-9-]+(\.[a-z0-9-]+)+$/,
     'domains in lower case, separated by commas',
   ),
@@ -452,87 +508,92 @@ export const settings = {
     undefined,
     'Issuer URL of an identity provider (OpenID Connect) to offer on the sign-in page.',
     url,
-    'an http or https address',
+    'an http or https URL',
   ),
   oidcClientId: text('PLATEN_OIDC_CLIENT_ID', undefined, 'Client ID at the identity provider.'),
   oidcClientSecret: text('PLATEN_OIDC_CLIENT_SECRET', undefined, 'Client secret at the identity provider.'),
   oidcTrustAddresses: oneOf(
-    'PLATEN_OIDC_TRUST_ADDRESSES',
+    'PLATEN_OIDC_TRUST_EMAILS',
     ['on', 'off'],
     'off',
-    'on trusts the e-mail addresses of a provider that does not send the claim email_verified.',
+    '`on` trusts the e-mail addresses of a provider that does not send the claim email_verified.',
   ),
   oidcName: text('PLATEN_OIDC_NAME', 'single sign-on', 'Name of the identity provider on the sign-in page.'),
-
-  serviceUrl: text(
-    'PLATEN_URL',
-    undefined,
-    'Address of a service that `./platen convert` and `./platen mcp` send their files to; without it, they are converted on the machine itself.',
-    url,
-    'an http or https address',
-  ),
-  serviceKey: text('PLATEN_API_KEY', undefined, 'API key for the service of PLATEN_URL.'),
-  password: text(
-    'PLATEN_PASSWORD',
-    undefined,
-    'Password for `./platen convert`, where no other one is given: to open PDFs, or to protect them with.',
-  ),
-
   plansFile: text('PLATEN_PLANS_FILE', undefined, 'JSON file with plans that replace the built-in ones.'),
   upgradeUrl: text(
     'PLATEN_UPGRADE_URL',
     undefined,
     'Page where customers can change their plan; by default the plan page of the dashboard.',
     url,
-    'an http or https address',
+    'an http or https URL',
   ),
-  passwordMin: integer(
-    'PLATEN_PASSWORD_MIN',
-    defaultLimits.passwordMin,
-    1,
-    127,
-    'Minimum length of a protect-pdf password.',
+} as const satisfies Settings;
+
+const client = {
+  serviceUrl: text(
+    'PLATEN_URL',
+    undefined,
+    'URL of a Platen server that `./platen convert` and `./platen mcp` use; without it, they convert on this machine.',
+    url,
+    'an http or https URL',
   ),
-  passwordMax: integer(
-    'PLATEN_PASSWORD_MAX',
-    defaultLimits.passwordMax,
-    1,
-    127,
-    'Maximum length of a protect-pdf password.',
-  ),
-  maxPdfPages: integer(
-    'PLATEN_MAX_PDF_PAGES',
-    defaultLimits.maxPdfPages,
-    1,
-    1_000_000,
-    'Maximum number of pages of a PDF, for tools without a fixed limit in the API.',
-  ),
-  maxImageBytes: integer(
-    'PLATEN_MAX_IMAGE_BYTES',
-    defaultLimits.maxImageBytes,
-    MiB,
-    4096 * MiB,
-    'Maximum size of the pdf-to-image archive, in bytes.',
-  ),
-  jobRowDays: integer(
-    'PLATEN_JOB_ROW_DAYS',
-    30,
-    1,
-    3650,
-    'Days for which finished jobs are kept in the database; afterwards they are answered 404 instead of 410 or 409.',
-  ),
-} as const satisfies Record<string, Setting<unknown>>;
+  serviceKey: text('PLATEN_API_KEY', undefined, 'API key for the server at PLATEN_URL.'),
+  password: text('PLATEN_PASSWORD', undefined, 'Default password for `./platen convert`, to open or to protect PDFs.'),
+} as const satisfies Settings;
+
+/** All settings, by topic: their order in docs/configuration.md. */
+export const topics = {
+  'Addresses and proxies': network,
+  'Data, database and files': storage,
+  'Nodes and operation': nodes,
+  Conversions: conversions,
+  Isolation: isolation,
+  'Limits per account, key and address': limits,
+  'Limits of documents': documents,
+  'Webhooks and files by URL': outbound,
+  'Accounts, sign-in and e-mail': accounts,
+  'The command line as a client': client,
+} as const;
+
+export const settings = {
+  ...network,
+  ...storage,
+  ...nodes,
+  ...conversions,
+  ...isolation,
+  ...limits,
+  ...documents,
+  ...outbound,
+  ...accounts,
+  ...client,
+};
+
+/** The names of earlier versions that still work for one release. */
+const formerNames: Readonly<Record<string, string>> = {
+  PLATEN_SECRET_BEFORE: 'PLATEN_PREVIOUS_SECRET',
+  PLATEN_TRY: 'PLATEN_VISITOR_CONVERSIONS_PER_DAY',
+  PLATEN_CONNECTIONS_PER_ADDRESS: 'PLATEN_MAX_CONNECTIONS_PER_IP',
+  PLATEN_OIDC_TRUST_ADDRESSES: 'PLATEN_OIDC_TRUST_EMAILS',
+  PLATEN_ASYNC_TIMEOUT: 'PLATEN_ASYNC_TIMEOUT_MS',
+  PLATEN_FETCH: 'PLATEN_FETCH_FILE_URLS',
+  PLATEN_JOB_ROW_DAYS: 'PLATEN_JOB_RETENTION_DAYS',
+  PLATEN_REQUEST_DAYS: 'PLATEN_REQUEST_RETENTION_DAYS',
+};
 
 export type Config = { readonly [Name in keyof typeof settings]: (typeof settings)[Name]['fallback'] };
+
+type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A setting with an invalid value; the message names the setting and the allowed values. */
 export class ConfigError extends Error {}
 
 /** Settings from `env` (and the file that PLATEN_ENV_FILE names, or `.env`; the environment wins). @throws {@link ConfigError} */
-export function loadConfig(env: Readonly<Record<string, string | undefined>>, overrides: Partial<Config> = {}): Config {
-  const variables: Record<string, string | undefined> = { ...readEnvFile(env['PLATEN_ENV_FILE']), ...env };
-  const known = new Set(['PLATEN_ENV_FILE', ...Object.values(settings).map((setting) => setting.env)]);
-  const unknown = Object.keys(variables).find((name) => name.startsWith('PLATEN_') && !known.has(name));
+export function loadConfig(env: Environment, overrides: Partial<Config> = {}): Config {
+  const variables = variablesOf(env);
+  const known = new Set(['PLATEN_ENV_FILE', ...all.map((setting) => setting.env)]);
+  const unknown = Object.keys(variables).find(
+    (name) => name.startsWith('PLATEN_') && !known.has(name) && !(name in formerNames),
+  );
   if (unknown !== undefined) {
     const meant = closest(unknown, known);
     throw new ConfigError(
@@ -542,11 +603,11 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ov
     );
   }
 
-  const entries = Object.entries(settings).map(([name, setting]) => {
-    const given = variables[setting.env];
-    if (given === undefined || given === '') return [name, setting.fallback] as const;
-    const value = setting.parse(given);
-    if (value === undefined) throw new ConfigError(`${setting.env} is "${given}", but must be ${setting.allowed}.`);
+  const entries = Object.entries<Setting<unknown>>(settings).map(([name, setting]) => {
+    const written = variables[setting.env] ?? variables[formerNameOf(setting)];
+    if (written === undefined || written === '') return [name, setting.fallback] as const;
+    const value = setting.parse(written);
+    if (value === undefined) throw new ConfigError(`${setting.env} is "${written}", but must be ${setting.allowed}.`);
     return [name, value] as const;
   });
   const config = Object.freeze({ ...(Object.fromEntries(entries) as Config), ...overrides });
@@ -577,6 +638,20 @@ function checkShared(config: Config): void {
       'PLATEN_DATABASE_URL with PLATEN_FILES also needs PLATEN_SECRET, the same on every node: passwords in orders are encrypted with it.',
     );
 }
+
+const all: readonly Setting<unknown>[] = Object.values(settings);
+const formerNameOf = ({ env }: Setting<unknown>): string =>
+  Object.keys(formerNames).find((name) => formerNames[name] === env) ?? env;
+
+/** A warning for each setting that is set by a former name. */
+export function formerNameWarnings(env: Environment): string[] {
+  const variables = variablesOf(env);
+  return Object.entries(formerNames)
+    .filter(([former]) => variables[former] !== undefined)
+    .map(([former, name]) => `${former} is now ${name}; the old name stops working in the next release`);
+}
+
+const variablesOf = (env: Environment): Environment => ({ ...readEnvFile(env['PLATEN_ENV_FILE']), ...env });
 
 function readEnvFile(named: string | undefined): Record<string, string | undefined> {
   try {

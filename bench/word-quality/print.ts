@@ -38,15 +38,25 @@ async function byLibreOffice(papers: readonly Paper[], folder: string, picture: 
   const prints: Print[] = [];
   for (const isTagged of [true, false]) {
     const out = join(folder, `libreoffice-${isTagged ? 'tagged' : 'plain'}`);
-    const filter = `pdf:writer_pdf_Export:{"UseTaggedPDF":{"type":"boolean","value":"${isTagged}"},"ExportBookmarks":{"type":"boolean","value":"${isTagged}"}}`;
-    const profile = `-env:UserInstallation=file://${folder}/profile`;
-    await execute('soffice', [profile, '--headless', '--convert-to', filter, '--outdir', out, ...sources], {
-      timeout: 180_000,
-    });
+    await printedByLibreOffice(sources, out, folder, isTagged);
     const by = `LibreOffice, ${isTagged ? 'tagged' : 'no tags'}`;
     prints.push(...papers.map((paper, n) => ({ paper, by, path: join(out, `${n}.pdf`) })));
   }
   return prints;
+}
+
+/** Prints documents as `out`/NAME.pdf; the profile of LibreOffice is in `folder`. */
+export async function printedByLibreOffice(
+  sources: readonly string[],
+  out: string,
+  folder: string,
+  isTagged: boolean,
+): Promise<void> {
+  const filter = `pdf:writer_pdf_Export:{"UseTaggedPDF":{"type":"boolean","value":"${isTagged}"},"ExportBookmarks":{"type":"boolean","value":"${isTagged}"}}`;
+  const profile = `-env:UserInstallation=file://${folder}/profile`;
+  await execute('soffice', [profile, '--headless', '--convert-to', filter, '--outdir', out, ...sources], {
+    timeout: 180_000,
+  });
 }
 
 async function byChromium(papers: readonly Paper[], folder: string, picture: Buffer): Promise<Print[]> {

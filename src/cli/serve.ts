@@ -1,5 +1,5 @@
 // ./platen serve: the whole service in one process.
-import { loadConfig, type Config } from '#config';
+import { formerNameWarnings, loadConfig, type Config } from '#config';
 import { createLog, type Log } from '#core/log.ts';
 import { checkIsolation } from '#conversion/process/isolation-check.ts';
 import { goFirst } from '#conversion/process/priority.ts';
@@ -20,6 +20,7 @@ async function run(values: Partial<Pick<Config, 'port' | 'host' | 'data'>>): Pro
   makePrivate();
   const config = loadConfig(process.env, values);
   const log = createLog(config.logLevel);
+  for (const warning of formerNameWarnings(process.env)) log.warn(warning);
   if (config.roles.includes('worker')) await requireIsolation(config);
 
   // The other commands need nothing of it.

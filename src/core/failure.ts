@@ -1,5 +1,5 @@
 // An error of the catalogue as an exception: the only exception that carries a response for the client.
-import { errors, type ErrorCode, type ErrorFields } from '#core/errors.ts';
+import { errors, remedyOf, type ErrorCode, type ErrorFields } from '#core/errors.ts';
 
 type FieldsArgument<Code extends ErrorCode> =
   {} extends ErrorFields<Code>
@@ -45,11 +45,11 @@ export class Failure<Code extends ErrorCode = ErrorCode> extends Error {
 
   /** Advice for people at a page or a command line. */
   get byHand(): string {
-    return ownFix(this) ?? errors[this.code].byHand ?? errors[this.code].fix;
+    return remedyOf(this.code, this.fields, true);
   }
 
   get fix(): string {
-    return ownFix(this) ?? errors[this.code].fix;
+    return remedyOf(this.code, this.fields);
   }
 }
 
@@ -58,9 +58,3 @@ const describe = (code: ErrorCode, fields: object) => (errors[code].message as (
 
 export const isFailure = (error: unknown, code?: ErrorCode): error is Failure =>
   error instanceof Failure && (code === undefined || error.code === code);
-
-/** Advice about these fields, where they have their own. */
-function ownFix({ code, fields }: Failure): string | undefined {
-  const { fixFor } = errors[code];
-  return (fixFor as ((fields: object) => string | undefined) | undefined)?.(fields);
-}

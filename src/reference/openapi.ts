@@ -7,7 +7,7 @@ import { extensionsOf, formats } from '#core/formats.ts';
 import { version } from '#core/version.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
 import { examples } from './examples.ts';
-import { optionsSchema } from './option-fields.ts';
+import { optionsSchema } from '#conversion/options/secrets.ts';
 import { object, reference, schemas, text, webhookFields, type Json } from './openapi-schemas.ts';
 
 const jobErrors: readonly ErrorCode[] = ['job_not_found', 'forbidden'];
@@ -515,7 +515,7 @@ function convertOperation(tool: Tool): Json {
                 type: 'string',
                 format: 'uri',
                 description:
-                  'Instead of a file, where the operator has set `PLATEN_FETCH=on`: the public http or https address that it is fetched from. Several: `file_url[0]`, `file_url[1]` …',
+                  'Instead of a file, where the operator has set `PLATEN_FETCH_FILE_URLS=on`: the public http or https address that it is fetched from. Several: `file_url[0]`, `file_url[1]` …',
               },
               ...options.properties,
             },
@@ -551,6 +551,7 @@ function pipelineOperation(): Json {
               file: { type: 'string', format: 'binary' },
               steps: {
                 type: 'string',
+                writeOnly: true,
                 description: 'JSON: one to eight objects with a `tool` and its fields.',
                 examples: ['[{"tool":"office-to-pdf"},{"tool":"compress-pdf"}]'],
               },

@@ -1,5 +1,5 @@
 // The form fields of a tool, read from the schema of its options.
-import { z } from 'zod';
+import { optionsSchema } from '#conversion/options/secrets.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
 
 export interface OptionField {
@@ -12,20 +12,6 @@ export interface OptionField {
   /** A field that the specification of the API does not have: `GET /v1/tools` names it where extensions are on, and forms leave it out. */
   extension: boolean;
 }
-
-interface FieldSchema {
-  description?: string;
-  enum?: string[];
-  default?: string;
-  'x-extension'?: true;
-}
-
-/** The JSON schema of a tool's options. */
-export const optionsSchema = (tool: Pick<Tool, 'options'>) =>
-  z.toJSONSchema(tool.options, { io: 'input', unrepresentable: 'any' }) as {
-    properties?: Record<string, FieldSchema>;
-    required?: string[];
-  };
 
 /** The form fields of a tool, in their order. */
 export function optionFields(tool: Pick<Tool, 'options'>): OptionField[] {

@@ -1,19 +1,18 @@
 // The words of the documentation in a language, from the catalogues that the pages of the dashboard have too.
-import type { ErrorCode } from '#core/errors.ts';
+import { errors as enErrors, type ErrorCode } from '#core/errors.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
 import { docs as deDocs } from '#messages/de/docs.ts';
 import { errorFields as deErrorFields } from '#messages/de/error-fields.ts';
-import { errorPages as deErrorPages } from '#messages/de/error-pages.ts';
+import { errorTexts as deErrors } from '#messages/de/errors.ts';
 import { fields as deFields } from '#messages/de/fields.ts';
 import { toolPages as deToolPages } from '#messages/de/tool-pages.ts';
 import { tools as deTools } from '#messages/de/tools.ts';
 import { docs as enDocs } from '#messages/en/docs.ts';
 import { errorFields as enErrorFields } from '#messages/en/error-fields.ts';
-import { errorPages as enErrorPages } from '#messages/en/error-pages.ts';
 import { tools as enTools } from '#messages/en/tools.ts';
 import { docs as frDocs } from '#messages/fr/docs.ts';
 import { errorFields as frErrorFields } from '#messages/fr/error-fields.ts';
-import { errorPages as frErrorPages } from '#messages/fr/error-pages.ts';
+import { errorTexts as frErrors } from '#messages/fr/errors.ts';
 import { fields as frFields } from '#messages/fr/fields.ts';
 import { toolPages as frToolPages } from '#messages/fr/tool-pages.ts';
 import { tools as frTools } from '#messages/fr/tools.ts';
@@ -22,9 +21,17 @@ import type { OptionField } from './option-fields.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
+/** The page of an error code, in Markdown. */
+interface ErrorWords {
+  title: string;
+  means: string;
+  fix: string;
+  more?: string;
+}
+
 interface Catalogue {
   docs: Texts;
-  errorPages: Texts;
+  errors: Readonly<Record<ErrorCode, ErrorWords>>;
   errorFields: Texts;
   tools: Texts;
   /** Null where the tool and its fields say it themselves. */
@@ -35,7 +42,7 @@ interface Catalogue {
 const catalogues: Record<Language, Catalogue> = {
   en: {
     docs: enDocs,
-    errorPages: enErrorPages,
+    errors: enErrors,
     errorFields: enErrorFields,
     tools: enTools,
     toolPages: null,
@@ -43,7 +50,7 @@ const catalogues: Record<Language, Catalogue> = {
   },
   de: {
     docs: deDocs,
-    errorPages: deErrorPages,
+    errors: deErrors,
     errorFields: deErrorFields,
     tools: deTools,
     toolPages: deToolPages,
@@ -51,7 +58,7 @@ const catalogues: Record<Language, Catalogue> = {
   },
   fr: {
     docs: frDocs,
-    errorPages: frErrorPages,
+    errors: frErrors,
     errorFields: frErrorFields,
     tools: frTools,
     toolPages: frToolPages,
@@ -68,13 +75,13 @@ export interface Words {
   toolName: (tool: Pick<Tool, 'id'>) => string;
   toolSummary: (tool: Pick<Tool, 'id' | 'summary'>) => string;
   fieldText: (tool: Pick<Tool, 'id'>, field: OptionField) => string;
-  error: (code: ErrorCode) => { title: string; means: string; toDo: string };
+  error: (code: ErrorCode) => ErrorWords;
   errorField: (code: ErrorCode, name: string) => string;
 }
 
 /** The words in `language`; what a translation lacks is English. */
 export function wordsIn(language: Language): Words {
-  const { docs, errorPages, errorFields, tools, toolPages, fields } = catalogues[language];
+  const { docs, errors, errorFields, tools, toolPages, fields } = catalogues[language];
   return {
     language,
     say: (key, values = {}) =>
@@ -83,11 +90,7 @@ export function wordsIn(language: Language): Words {
     toolSummary: ({ id, summary }) => toolPages?.[id] ?? summary,
     fieldText: ({ id }, { name, description }) =>
       toolPages?.[`${id}_${name}`] ?? fields?.[`${id}_${name}_text`] ?? fields?.[`${name}_text`] ?? description,
-    error: (code) => ({
-      title: errorPages[code] ?? code,
-      means: errorPages[`${code}_means`] ?? '',
-      toDo: errorPages[`${code}_do`] ?? '',
-    }),
+    error: (code) => errors[code],
     errorField: (code, name) => errorFields[`${code}_${name}`] ?? errorFields[name] ?? '',
   };
 }

@@ -191,7 +191,7 @@ test('a step that cannot be is named', async () => {
   await write('b.docx', 'no document');
   const misfit = await convert('office-to-pdf+heic-to-pdf', 'a.docx');
   assert.equal(misfit.status, 2);
-  assert.match(misfit.stderr, /invalid_steps: Step 1 does not take what the step before it gives/);
+  assert.match(misfit.stderr, /invalid_steps: Step 1 cannot accept the output of the step before it/);
   const unknown = await convert('office-to-pdf+fold-pdf', 'a.docx');
   assert.match(unknown.stderr, /there is no tool "fold-pdf"/);
   const broken = await convert('office-to-pdf+compress-pdf', 'b.docx', '--json');

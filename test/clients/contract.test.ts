@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { errors, type ErrorCode } from '#core/errors.ts';
+import { errorCodes, errors, remedyOf, type ErrorCode } from '#core/errors.ts';
 import { tools } from '#conversion/tools/index.ts';
 import { retryOf } from '#reference/error-facts.ts';
 import { startPlaten, type Platen } from '../support/platen.ts';
@@ -80,14 +80,53 @@ byEach(
       const got = failed(await client.run({ do: 'convert', url: line.url, tool: 'copy', files, retries: 0 }), code);
       const { error: _, message, ...fields } = body;
       assert.deepEqual([got.status, got.message, got.fields], [errors[code].status, message, fields], code);
-      assert.deepEqual(
-        [got.remedy, got.retryable],
-        [errors[code].fix, ['after', 'later'].includes(retryOf(code))],
-        code,
-      );
+      assert.deepEqual([got.remedy, got.retryable], [remedyOf(code), ['after', 'later'].includes(retryOf(code))], code);
       const isRejected = fields['status'] === 'rejected';
       const isOurs = got.status >= 500 || code === 'rate_limited';
       assert.equal(got.type, isRejected ? 'DocumentError' : isOurs ? 'ServiceError' : 'RequestError', code);
     }
   },
 );
+
+/** The rows of docs/api/retries.md: what each response is, and whether it is sent again. */
+const documented = (() => {
+  const text = readFileSync(join(import.meta.dirname, '../../docs/api/retries.md'), 'utf8');
+  const rows = [...text.matchAll(/^\| (.*) \| (yes|no)[ ,:].* \|$/gm)].map(([, answer = '', retry]) => ({
+    codes: [...answer.matchAll(/\[`(\w+)`\]/g)].map(([, code]) => code),
+    statuses: [...answer.matchAll(/`(\d{3})`/g)].map(([, status]) => Number(status)),
+    hasResponse: !answer.startsWith('no response'),
+    isRetried: retry === 'yes',
+  }));
+  const [, count = ''] = /at most (\w+) retries/.exec(text) ?? [];
+  return { rows, retries: ['none', 'one', 'two', 'three', 'four', 'five', 'six'].indexOf(count) };
+})();
+
+byEach('a call is repeated after the responses that docs/api/retries.md names, and no others', async (client) => {
+  let fault: Fault = 'reset';
+  await using line = await startFaultyLine(platen.url, () => fault);
+  const files = [join(await ownFolder(), 'a.txt')];
+  await writeFile(files[0] ?? '', 'x');
+  const requestsAfter = async (answer: Fault, retries?: number): Promise<number> => {
+    fault = answer;
+    const before = line.requests;
+    const { error } = await client.run({ do: 'convert', url: line.url, tool: 'copy', files, retries });
+    assert.ok(error !== undefined);
+    return line.requests - before;
+  };
+  const { rows, retries } = documented;
+  assert.ok(rows.length > 4);
+  for (const { statuses, hasResponse, isRetried } of rows) {
+    if (!hasResponse) assert.equal(await requestsAfter('reset', 1), isRetried ? 2 : 1);
+    for (const status of statuses)
+      assert.equal(await requestsAfter({ status, body: '<p>A proxy.</p>' }, 1), isRetried ? 2 : 1, String(status));
+  }
+  for (const code of errorCodes) {
+    // `fetch` itself repeats a 421 over another connection.
+    if (code === 'misdirected_request') continue;
+    const body = { ...examples.errors[code], retry_after: 0 };
+    const isRetried = rows.some((row) => row.isRetried && row.codes.includes(code));
+    assert.equal(await requestsAfter({ status: errors[code].status, body }, 1), isRetried ? 2 : 1, code);
+  }
+  const busy = { error: 'server_busy', message: 'Busy.', retry_after: 0 };
+  assert.equal(await requestsAfter({ status: 503, body: busy }), 1 + retries);
+});

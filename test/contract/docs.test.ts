@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { errorCodes } from '#core/errors.ts';
 import { tools } from '#conversion/tools/index.ts';
-import { toolPages } from '#messages/en/tool-pages.ts';
 import { errorFields } from '#messages/en/error-fields.ts';
 import { languages, type Language } from '#messages/languages.ts';
 import { errorFieldsOf } from '#reference/error-facts.ts';
@@ -73,10 +72,9 @@ for (const language of languages)
     }
   });
 
-test('what a tool does and what its fields are is said in German and French too', () => {
+test('what each tool and each field does is said in every language', () => {
   for (const tool of tools) {
-    assert.equal(toolPages[tool.id as keyof typeof toolPages], tool.summary, tool.id);
-    for (const language of ['de', 'fr'] as const) {
+    for (const language of languages.filter((known) => known !== 'en')) {
       const words = wordsIn(language);
       assert.notEqual(words.toolSummary(tool), tool.summary, tool.id);
       for (const field of optionFields(tool))

@@ -103,7 +103,7 @@ test('addresses inside are not called, however they are written', async () => {
   assert.equal(calls, before);
 });
 
-test('without PLATEN_FETCH, the field is not known', async () => {
+test('without PLATEN_FETCH_FILE_URLS, the field is not known', async () => {
   await using other = await startPlaten({ webhookAllow: ['127.0.0.0/8'] }, { tools: withSaboteurs });
   const before = calls;
   const answer = await other.convert('copy', [], { key: await other.key(), fields: { file_url: `${at}/named` } });

@@ -149,7 +149,7 @@ test('content decides, not the name', async () => {
   const cut = Buffer.from('PK\u0003\u0004 and nothing more');
   await wrong(cut, 'a.docx', 'zip_corrupt');
   const { body } = await platen.convert('office-to-pdf', [{ name: 'a.docx', data: cut }], { key });
-  assert.match(String(body['message']), /"a\.docx" is damaged or cut off.*Save the document again/);
+  assert.match(String(body['message']), /"a\.docx" is damaged or truncated.*Save the document again/);
   await wrong(Buffer.from('<html><body>x'), 'a.doc', 'html');
   await wrong(Buffer.from('just text'), 'a.md', 'text');
   await wrong(Buffer.from([0, 1, 2, 3]), 'a.docx', 'unknown');

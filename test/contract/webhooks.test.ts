@@ -402,7 +402,7 @@ test('secrets are sealed by a new secret of the service, and what it cannot open
   const { data } = old;
   await old.running.stop();
 
-  const next = await startPlaten({ ...options, data, secret: second, secretBefore: first }, { tools: withSaboteurs });
+  const next = await startPlaten({ ...options, data, secret: second, previousSecret: first }, { tools: withSaboteurs });
   const rowOf = ({ service: { db } }: Platen) => db.selectFrom('webhooks').selectAll().executeTakeFirstOrThrow();
   const opens = (secret: string, sealed: string) => {
     try {

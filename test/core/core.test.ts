@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { assert as property, integer, property as forAll } from 'fast-check';
-import { ConfigError, loadConfig } from '#config';
+import { ConfigError, formerNameWarnings, loadConfig } from '#config';
 import { addMonths, monthlyPeriod } from '#core/clock.ts';
 import { deadline, type DeadlinePassed } from '#core/deadline.ts';
 import { isWellFormedId, newId } from '#core/ids.ts';
@@ -68,6 +68,19 @@ test('a setting that is unknown or not allowed stops the start with a sentence',
   assert.equal(loadConfig({ PLATEN_PORT: '9000' }).port, 9000);
   assert.deepEqual(loadConfig({ PLATEN_TRUST_PROXY: '10.0.0.0/8, ::1' }).trustProxy, ['10.0.0.0/8', '::1']);
   assert.throws(() => loadConfig({ PLATEN_ENV_FILE: '/nonexistent' }), /cannot be read/);
+});
+
+test('the former name of a setting still works, with a warning that names the new one', () => {
+  const secret = 'a'.repeat(32);
+  const env = { PLATEN_SECRET_BEFORE: secret, PLATEN_JOB_ROW_DAYS: '9', PLATEN_PORT: '9000' };
+  const config = loadConfig(env);
+  assert.deepEqual([config.previousSecret, config.jobRowDays], [secret, 9]);
+  assert.equal(loadConfig({ ...env, PLATEN_JOB_RETENTION_DAYS: '8' }).jobRowDays, 8);
+  assert.deepEqual(formerNameWarnings(env), [
+    'PLATEN_SECRET_BEFORE is now PLATEN_PREVIOUS_SECRET; the old name stops working in the next release',
+    'PLATEN_JOB_ROW_DAYS is now PLATEN_JOB_RETENTION_DAYS; the old name stops working in the next release',
+  ]);
+  assert.deepEqual(formerNameWarnings({ PLATEN_PORT: '9000' }), []);
 });
 
 test('an account with fifty waiting jobs delays the first of another by one at most', async () => {

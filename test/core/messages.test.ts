@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { fieldsOf } from '#core/error-fields.ts';
+import { errorCodes } from '#core/errors.ts';
 import { firstKnown, languages, preferredLanguage } from '#messages/languages.ts';
 
 type Area = Readonly<Record<string, string>>;
@@ -18,8 +20,10 @@ for (const language of languages) {
 const textsOf = (language: string): Map<string, string> =>
   new Map(
     Object.entries(catalogues[language] ?? {}).flatMap(([area, texts]) =>
-      // In English the API's own messages are shown; the other languages are held against its catalogue by languages.test.ts.
-      area === 'errors' ? [] : Object.entries(texts).map(([key, text]): [string, string] => [`${area}.${key}`, text]),
+      // In English these are in the catalogue and in the tools: see below and docs.test.ts.
+      ['errors', 'errorTexts', 'toolPages'].includes(area)
+        ? []
+        : Object.entries(texts).map(([key, text]): [string, string] => [`${area}.${key}`, text]),
     ),
   );
 
@@ -58,7 +62,17 @@ for (const language of languages)
     assert.deepEqual(missing, []);
   });
 
-test('errors are told in every other language alike, with the same values', () => {
+for (const language of languages.filter((known) => known !== 'en'))
+  test(`the messages of errors in ${language} use only values that the errors have`, () => {
+    const { errors = {} } = catalogues[language] ?? {};
+    for (const code of errorCodes) {
+      const known = new Set([...Object.keys(fieldsOf(code).shape), 'max_size']);
+      for (const [name, text] of Object.entries(errors).filter(([key]) => key === code || key.startsWith(`${code}_`)))
+        for (const [, field = ''] of text.matchAll(/\{\{(\w+)/g)) assert.ok(known.has(field), `${name}: ${field}`);
+    }
+  });
+
+test('errors have messages for the same cases, with the same values, in every other language', () => {
   const told = Object.entries(catalogues)
     .filter(([language]) => language !== 'en')
     .map(([, { errors = {} }]) =>

@@ -7,10 +7,6 @@ import { visitor, tokenOf } from '../support/dashboard.ts';
 import { linkIn, startMailServer, type MailServer } from '../support/mail.ts';
 import { startPlaten, type Platen } from '../support/platen.ts';
 import { pdf } from '../support/fixtures.ts';
-import { fieldsOf } from '#core/error-fields.ts';
-import { errorCodes } from '#core/errors.ts';
-import { errors as german } from '#messages/de/errors.ts';
-import { errors as french } from '#messages/fr/errors.ts';
 import { languageNames, languages } from '#messages/languages.ts';
 
 let platen: Platen;
@@ -199,29 +195,6 @@ test('why a job was rejected is told in the language of the page', async () => {
     await context.close();
   }
 });
-
-/** What only programs are told: the pages send none of this. */
-const forPrograms = new Set([
-  'missing_bearer_token',
-  'invalid_api_key',
-  'forbidden',
-  'idempotency_key_reused',
-  'unsupported_media_type',
-  'range_not_satisfiable',
-  'misdirected_request',
-  'method_not_allowed',
-]);
-
-for (const [language, texts] of Object.entries({ de: german, fr: french }))
-  test(`every error that a page can get has words in ${language}, of fields that it has`, () => {
-    for (const code of errorCodes) {
-      if (forPrograms.has(code)) continue;
-      assert.ok(Object.hasOwn(texts, code), code);
-      const known = new Set([...Object.keys(fieldsOf(code).shape), 'max_size']);
-      for (const [name, text] of Object.entries(texts).filter(([key]) => key === code || key.startsWith(`${code}_`)))
-        for (const [, field = ''] of text.matchAll(/\{\{(\w+)/g)) assert.ok(known.has(field), `${name}: ${field}`);
-    }
-  });
 
 test('the choice in the menu is that of all pages and of the e-mails', async () => {
   const { context, page, errors } = await reader('en-US');

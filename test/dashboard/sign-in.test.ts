@@ -298,7 +298,7 @@ test('a new secret takes nobody by surprise while the one of before is still nam
   }
   const kept = { ...own, data: `${data}-kept` };
   {
-    await using during = await startPlaten({ ...kept, secret: now, secretBefore: old });
+    await using during = await startPlaten({ ...kept, secret: now, previousSecret: old });
     const who = visitor(during);
     for (const [name, value] of cookies) who.cookies.set(name, value);
     assert.equal((await who.call('GET', '/me')).body['email'], email);

@@ -313,10 +313,12 @@ test('a password is never in the database in plain text, and opens with the same
   stop.abort();
   for (const call of [hanging, waiting]) await call.catch(() => {});
 
-  const order = { options: { password: 'p', other: 1 }, jobId: 'this' } as unknown as Order;
-  const sealed = createSealer(secret).seal(order);
-  assert.deepEqual(createSealer(secret).unseal(sealed, 'this'), { password: 'p', other: 1 });
-  assert.throws(() => createSealer(secret).unseal(sealed, 'that'));
-  assert.throws(() => createSealer('another').unseal(sealed, 'this'));
-  assert.deepEqual(createSealer('another', secret).unseal(sealed, 'this'), { password: 'p', other: 1 });
+  const order = { tool: 'a', options: { password: 'p', other: 1 }, jobId: 'this' } as unknown as Order;
+  const sealer = (key: string, previous?: string) => createSealer(() => new Set(['other']), key, previous);
+  const sealed = sealer(secret).seal(order);
+  assert.deepEqual(sealed.open, { other: 1 });
+  assert.deepEqual(sealer(secret).unseal(sealed, 'this'), { password: 'p', other: 1 });
+  assert.throws(() => sealer(secret).unseal(sealed, 'that'));
+  assert.throws(() => sealer('another').unseal(sealed, 'this'));
+  assert.deepEqual(sealer('another', secret).unseal(sealed, 'this'), { password: 'p', other: 1 });
 });

@@ -5,6 +5,7 @@ import { pdfStandardNamed, pdfStandardNames } from '#core/pdf-standards.ts';
 import { parseFilePages } from './file-pages.ts';
 import { parseSelection } from './page-selection.ts';
 import { hasControls } from './passwords.ts';
+import { secret } from './secrets.ts';
 import { parseTurns } from './turned-pages.ts';
 
 interface Refusal {
@@ -101,7 +102,8 @@ function errorOf(parse: (text: string) => unknown, value: string): Failure | nul
 }
 
 /** The password that opens an encrypted PDF. */
-export const openPassword = () => z.string().describe('The password that opens the PDF, if it needs one.').optional();
+export const openPassword = () =>
+  z.string().describe('The password that opens the PDF, if it needs one.').meta(secret).optional();
 
 /** A password to set, counted in characters (code points). */
 export const newPassword = ({ min, max }: { min: number; max: number }) =>
@@ -109,6 +111,7 @@ export const newPassword = ({ min, max }: { min: number; max: number }) =>
     .string()
     .refine((value) => [...value].length >= min && [...value].length <= max && !hasControls(value))
     .describe(`The password to set, ${min} to ${max} characters.`)
+    .meta(secret)
     .register(refusals, {
       refuse: (field, value) => {
         if ([...value].length < min) return new Failure('password_too_short', { field, min });

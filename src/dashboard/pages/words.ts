@@ -24,7 +24,7 @@ export interface Words {
 }
 
 const catalogue = createInstance({
-  resources: { en: { served: en }, fr: { served: fr }, de: { served: de } },
+  resources: { en: { served: en }, fr: { served: fr }, de: { served: de } } satisfies Record<Language, object>,
   ns: 'served',
   defaultNS: 'served',
   fallbackLng: 'en',

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { dayMs } from '#core/clock.ts';
-import { errors, type ErrorCode } from '#core/errors.ts';
+import { errors, remedyOf, type ErrorCode } from '#core/errors.ts';
 import type { Compression } from '#conversion/tools/tool.ts';
 import { Failure } from '#core/failure.ts';
 import { jobStates } from '#core/job-states.ts';
@@ -147,16 +147,12 @@ export const refusalFields = ({ day, tool, code, calls, last_at, key_id, key_nam
   day: day * dayMs,
   tool: tool === '' ? null : tool,
   code,
-  message: code in errors ? fixOf(errors[code as ErrorCode], key_id === '') : '',
+  message: code in errors ? remedyOf(code as ErrorCode, {}, key_id === '') : '',
   calls,
   last_at,
   key_id,
   key: key_name,
 });
-
-/** Worded for calls of programs, or for people who used a page. */
-const fixOf = ({ fix, byHand }: { fix: string; byHand?: string }, isByHand: boolean): string =>
-  isByHand ? (byHand ?? fix) : fix;
 
 /** Not an error of the API: there was no client left to answer. */
 const clientDisconnected = {
@@ -172,5 +168,5 @@ function errorFields({ error, key_id }: JobRow) {
   const { code, fields } = JSON.parse(error) as { code: ErrorCode; fields: never };
   if (!(code in errors)) return clientDisconnected;
   const { message, fix, byHand } = new Failure(code, fields);
-  return { code, message, fix: fixOf({ fix, byHand }, key_id === null), fields };
+  return { code, message, fix: key_id === null ? byHand : fix, fields };
 }

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Config } from '#config';
-import { errors, type ErrorCode } from '#core/errors.ts';
+import { errors, remedyOf, type ErrorCode } from '#core/errors.ts';
 import { timeOfId } from '#core/ids.ts';
 import { listRequests, type ListedRequest } from '#service/requests/list.ts';
 import type { Accounts, Sessions } from '#service/roles.ts';
@@ -37,7 +37,7 @@ export const requestFields = ({ id, method, path, status, code, duration_ms, key
   path,
   status,
   code,
-  fix: code !== null && code in errors ? errors[code as ErrorCode].fix : null,
+  fix: code !== null && code in errors ? remedyOf(code as ErrorCode) : null,
   duration_ms,
   key_id,
   /** Null for a key that was deleted. */

@@ -111,7 +111,7 @@ export const docs: Translated<typeof english> = {
   retry_never: 'Nein. Dieselbe Anfrage bekommt dieselbe Antwort.',
   retry_after: 'Ja, nach den Sekunden in `Retry-After`.',
   retry_later:
-    'Ja: nach einer Sekunde, dann nach zwei, dann nach vier, höchstens fünfmal. Mit einem `Idempotency-Key` ist das unbedenklich.',
+    'Nicht sofort: Der Dienst hat schon wiederholt, was sich durch Wiederholen beheben lässt. Versuchen Sie es später noch einmal; mit einem `Idempotency-Key` ist das unbedenklich.',
   retry_period: 'Erst nach `quota_period_end`.',
   retry_pending: 'Ja, solange `status` den Wert `pending` hat.',
   retry_offset: 'Ja, ab dem Byte in `offset`.',

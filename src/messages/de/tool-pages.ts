@@ -1,8 +1,6 @@
-// What each tool does, on its page of the documentation; and fields of which a form says less (`TOOL_FIELD`).
-import type { toolPages as english } from '../en/tool-pages.ts';
-import type { Translated } from '../translated.ts';
+// What each tool does, on its page of the documentation; and fields of which a form says less (`TOOL_FIELD`). The English is in the tools.
 
-export const toolPages: Translated<typeof english> = {
+export const toolPages: Readonly<Record<string, string>> = {
   'image-to-pdf': 'Setzt ein Bild auf eine PDF-Seite in seiner Größe, ohne es noch einmal zu komprimieren.',
   'heic-to-jpg': 'Macht aus dem Hauptfoto einer HEIC-Datei ein JPEG, aufrecht und ohne den Aufnahmeort.',
   'heic-to-pdf': 'Setzt jedes Foto einer HEIC-Datei auf eine PDF-Seite in seiner Größe.',

@@ -111,7 +111,7 @@ export const docs: Translated<typeof english> = {
   retry_never: 'Non. La même requête reçoit la même réponse.',
   retry_after: 'Oui, après le nombre de secondes de `Retry-After`.',
   retry_later:
-    'Oui : après une seconde, puis deux, puis quatre, cinq fois au plus. Avec une `Idempotency-Key`, c’est sans risque.',
+    'Pas tout de suite : le service a déjà répété ce qui pouvait l’être. Réessayez une fois plus tard ; une `Idempotency-Key` rend cela sans risque.',
   retry_period: 'Seulement après `quota_period_end`.',
   retry_pending: 'Oui, tant que `status` vaut `pending`.',
   retry_offset: 'Oui, à partir de l’octet indiqué par `offset`.',

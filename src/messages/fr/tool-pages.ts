@@ -1,8 +1,6 @@
-// What each tool does, on its page of the documentation; and fields of which a form says less (`TOOL_FIELD`).
-import type { toolPages as english } from '../en/tool-pages.ts';
-import type { Translated } from '../translated.ts';
+// What each tool does, on its page of the documentation; and fields of which a form says less (`TOOL_FIELD`). The English is in the tools.
 
-export const toolPages: Translated<typeof english> = {
+export const toolPages: Readonly<Record<string, string>> = {
   'image-to-pdf': 'Place une image sur une page PDF à sa taille, sans la compresser une seconde fois.',
   'heic-to-jpg':
     'Convertit la photo principale d’un fichier HEIC en JPEG, à l’endroit et sans le lieu de prise de vue.',

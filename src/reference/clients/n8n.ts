@@ -1,5 +1,5 @@
 // The part of clients/n8n that follows from the server's own schemas: a resource for each tool, its fields as parameters, the errors.
-import { errors } from '#core/errors.ts';
+import { errorCodes, remedyOf } from '#core/errors.ts';
 import { extensionsOf } from '#core/formats.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
 import { optionFields, type OptionField } from '../option-fields.ts';
@@ -164,6 +164,6 @@ export const toolsOfSeveral: string[] = ${json(tools.filter(({ files }) => files
 
 /** What to do about each error code. */
 export const remedies: Readonly<Record<string, string>> = ${json(
-  Object.fromEntries(Object.entries(errors).map(([code, { fix }]) => [code, fix])),
+  Object.fromEntries(errorCodes.map((code) => [code, remedyOf(code)])),
 )};
 `;

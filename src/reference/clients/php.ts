@@ -1,5 +1,5 @@
 // The parts of clients/php that follow from the server's own schemas: a method for each tool, and the errors.
-import { errors, type ErrorCode } from '#core/errors.ts';
+import { errors, remedyOf, type ErrorCode } from '#core/errors.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
 import { retryOf } from '../error-facts.ts';
 import { camel, quoted as text } from '../code-text.ts';
@@ -78,8 +78,8 @@ final class Catalogue
     public const ERRORS = [
 ${Object.entries(errors)
   .map(
-    ([code, { status, fix }]) =>
-      `        ${text(code)} => [${status}, ${text(retryOf(code as ErrorCode))}, ${text(fix)}],`,
+    ([code, { status }]) =>
+      `        ${text(code)} => [${status}, ${text(retryOf(code as ErrorCode))}, ${text(remedyOf(code as ErrorCode))}],`,
   )
   .join('\n')}
     ];

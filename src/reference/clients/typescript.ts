@@ -1,5 +1,5 @@
 // The parts of clients/typescript that follow from the server's own schemas: a method and a type for each tool, and the errors.
-import { errors, type ErrorCode } from '#core/errors.ts';
+import { errorCodes, errors, remedyOf, type ErrorCode } from '#core/errors.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
 import { retryOf, type Retry } from '../error-facts.ts';
 import { camel, quoted as text } from '../code-text.ts';
@@ -68,8 +68,6 @@ export const later: readonly string[] = [${codesWith('later')}];
 
 /** What to do about an error of the service. */
 export const remedies: Readonly<Record<string, string>> = {
-${Object.entries(errors)
-  .map(([code, { fix }]) => `  ${code}: ${text(fix)},`)
-  .join('\n')}
+${errorCodes.map((code) => `  ${code}: ${text(remedyOf(code))},`).join('\n')}
 };
 `;

@@ -1,5 +1,5 @@
 // /docs/errors/CODE: what a code means, what to do, whether it is counted and whether a retry helps.
-import { errors, type ErrorCode } from '#core/errors.ts';
+import { errors, remedyOf, type ErrorCode } from '#core/errors.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
 import { errorFieldsOf, retryOf } from '../error-facts.ts';
 import { examples } from '../examples.ts';
@@ -9,7 +9,7 @@ import { table } from './table.ts';
 export function errorPage(code: ErrorCode, tools: readonly Tool[], words: Words): string {
   const { say, error, errorField, toolName } = words;
   const { status, kind } = errors[code];
-  const { title, means, toDo } = error(code);
+  const { title, means, fix, more } = error(code);
   const fields = errorFieldsOf(code).map(({ name, type, values, isOptional }) => [
     `\`${name}\``,
     values === null ? type : values.map((value) => `\`${value}\``).join(', '),
@@ -21,7 +21,7 @@ export function errorPage(code: ErrorCode, tools: readonly Tool[], words: Words)
     `# ${title}\n`,
     `\`${code}\` · HTTP ${status}\n`,
     `## ${say('means')}\n\n${means}\n`,
-    `## ${say('to_do')}\n\n${toDo}\n`,
+    `## ${say('to_do')}\n\n${[fix, more].filter(Boolean).join(' ')}\n`,
     `## ${say('retry')}\n\n${say(`retry_${retryOf(code)}`)}\n`,
     `## ${say('is_counted')}\n\n${say(`${kind}_says`)}\n`,
     ...(fields.length === 0
@@ -43,6 +43,5 @@ export function errorPage(code: ErrorCode, tools: readonly Tool[], words: Words)
 function exampleOf(code: ErrorCode): object {
   const seen = examples.errors[code];
   if (seen !== undefined) return seen;
-  const { message, fix } = errors[code] as { message: (fields: object) => string; fix: string };
-  return { error: code, message: `${message({})} ${fix}` };
+  return { error: code, message: `${errors[code].message({} as never)} ${remedyOf(code)}` };
 }

@@ -30,13 +30,13 @@ export function errorsPage(words: Words): string {
 function row(code: ErrorCode, { say, error }: Words): string[] {
   const { status, kind } = errors[code];
   const names = Object.keys(fieldsOf(code).shape).map((name) => `\`${name}\``);
-  const { title, toDo } = error(code);
+  const { title, fix } = error(code);
   return [
     // The anchor that older messages of the API link to.
     `<a id="${code}"></a>[\`${code}\`](errors.md#${code})`,
     String(status),
     say(kind),
     names.length === 0 ? title : `${title} (${names.join(', ')})`,
-    toDo,
+    fix,
   ];
 }

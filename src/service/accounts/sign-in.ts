@@ -97,7 +97,7 @@ export class SignIn {
   }
 
   #signed(headers: Headers): Headers {
-    return signedAgain(headers, this.#parts.secret, this.#parts.config.secretBefore);
+    return signedAgain(headers, this.#parts.secret, this.#parts.config.previousSecret);
   }
 
   /** Loaded and created on first use: it is a third of the memory of a service that only converts, and the public address is known by then. */

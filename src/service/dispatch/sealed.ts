@@ -1,11 +1,9 @@
-// Secret options of an order are encrypted while it travels through the database, bound to the job.
+// Options of an order are encrypted while it travels through the database, bound to the job; fields that are known to be
+// no secret stay readable.
 import { createSealing } from '#core/sealing.ts';
 import type { Order } from './dispatcher.ts';
 
-/** Names of options that are never logged or stored in plain text. */
-const secrets: readonly string[] = ['password', 'steps'];
-
-/** Options; the secret ones are encrypted. */
+/** Options, with all but the open ones encrypted. */
 export interface SealedOptions {
   open: Record<string, unknown>;
   /** The other options as JSON. */
@@ -14,16 +12,24 @@ export interface SealedOptions {
 
 export type Sealer = ReturnType<typeof createSealer>;
 
-/** Seals with `secret`; unseals with `before` as well. */
-export function createSealer(secret: string, before?: string) {
-  const sealing = createSealing('platen orders', secret, before);
+/** Seals with `secret`; unseals with `previous` as well. `openFieldsOf`: the options of a tool that are no secret. */
+export function createSealer(
+  openFieldsOf: (tool: string) => ReadonlySet<string>,
+  secret: string,
+  previous: string | undefined,
+) {
+  const sealing = createSealing('platen orders', secret, previous);
   return {
-    seal({ options, jobId }: Order): SealedOptions {
-      const entries = Object.entries(options);
-      const hidden = entries.filter(([name]) => secrets.includes(name));
-      const open = Object.fromEntries(entries.filter(([name]) => !secrets.includes(name)));
-      if (hidden.length === 0) return { open };
-      return { open, sealed: sealing.seal(JSON.stringify(Object.fromEntries(hidden)), jobId) };
+    seal({ tool, options, jobId }: Order): SealedOptions {
+      const isOpen = openFieldsOf(tool);
+      const { open = [], hidden } = Object.groupBy(Object.entries(options), ([name]) =>
+        isOpen.has(name) ? 'open' : 'hidden',
+      );
+      if (hidden === undefined) return { open: Object.fromEntries(open) };
+      return {
+        open: Object.fromEntries(open),
+        sealed: sealing.seal(JSON.stringify(Object.fromEntries(hidden)), jobId),
+      };
     },
     /** @throws when the order was sealed with another secret, or for another job */
     unseal({ open, sealed }: SealedOptions, jobId: string): Record<string, unknown> {

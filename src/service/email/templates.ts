@@ -80,7 +80,7 @@ const templates: { [Name in Kind]: (values: TemplateValues[Name]) => Template } 
 };
 
 const catalogue = createInstance({
-  resources: { en: { mails: en }, fr: { mails: fr }, de: { mails: de } },
+  resources: { en: { mails: en }, fr: { mails: fr }, de: { mails: de } } satisfies Record<Language, object>,
   ns: 'mails',
   defaultNS: 'mails',
   fallbackLng: 'en',

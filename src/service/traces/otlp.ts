@@ -6,7 +6,7 @@ import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { currentSpan, within, type Span as CoreSpan } from '#core/trace.ts';
 import { version } from '#core/version.ts';
-import { traced, type Traces } from './traces.ts';
+import { traced, type Attributes, type Traces } from './traces.ts';
 
 const goodbyeMs = 3000;
 const kinds = { server: SpanKind.SERVER, consumer: SpanKind.CONSUMER } as const;
@@ -21,9 +21,11 @@ interface Receiver {
   serviceName: string;
   /** The name of this node. */
   instance: string;
+  /** Names that no attribute may have. */
+  secrets: readonly string[];
 }
 
-export function createTraces({ endpoint, serviceName, instance }: Receiver): Traces {
+export function createTraces({ endpoint, serviceName, instance, secrets }: Receiver): Traces {
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces` });
   const provider = new TracerProvider({
     resource: resourceFromAttributes({
@@ -40,15 +42,18 @@ export function createTraces({ endpoint, serviceName, instance }: Receiver): Tra
     return remote(traceparent) ?? (span === undefined ? ROOT_CONTEXT : trace.setSpan(ROOT_CONTEXT, span));
   };
 
+  const shown = (attributes: Attributes): Attributes =>
+    Object.fromEntries(Object.entries(attributes).filter(([name]) => !secrets.includes(name)));
+
   const traces: Traces = {
     begin(name, { attributes = {}, traceparent, kind } = {}) {
-      const options = { attributes, ...(kind === undefined ? {} : { kind: kinds[kind] }) };
+      const options = { attributes: shown(attributes), ...(kind === undefined ? {} : { kind: kinds[kind] }) };
       const span = tracer.startSpan(name, options, parent(traceparent));
       const opened: OpenedSpan = { span, part: (part, work) => traced(traces, part, work) };
       return {
         run: (work) => within(opened, work),
         end(more = {}) {
-          span.setAttributes(more);
+          span.setAttributes(shown(more));
           if (more['error.type'] !== undefined) span.setStatus({ code: SpanStatusCode.ERROR });
           span.end();
         },

@@ -5,7 +5,7 @@ import { newcomersPlan, operatorsPlan, unlimited, type Plan, type Plans } from '
 import { isOwnMachine, type Reach } from './own-machine.ts';
 
 interface Terms {
-  /** Conversions of an address in a day, where PLATEN_TRY says nothing; {@link unlimited} for any number. */
+  /** Conversions of an address in a day, where PLATEN_VISITOR_CONVERSIONS_PER_DAY says nothing; {@link unlimited} for any number. */
   perDay: number;
   /** The plan whose bounds for files apply. */
   plan: (plans: Plans) => Plan | undefined;

@@ -35,7 +35,7 @@ export interface Courier {
 
 type CourierService = Hooks &
   Mail &
-  Pick<Conversions, 'log' | 'metrics' | 'outbound'> & { config: Pick<Config, 'secretBefore'> };
+  Pick<Conversions, 'log' | 'metrics' | 'outbound'> & { config: Pick<Config, 'previousSecret'> };
 
 export const startCourier = (service: CourierService): Courier => new OutboxCourier(service);
 
@@ -49,7 +49,7 @@ class OutboxCourier implements Courier {
 
   constructor(service: CourierService) {
     this.#service = service;
-    if (service.config.secretBefore !== undefined) this.#alone(() => resealSecrets(service, this.#stopped.signal));
+    if (service.config.previousSecret !== undefined) this.#alone(() => resealSecrets(service, this.#stopped.signal));
     this.#timer = setInterval(() => this.#look(), lookMs).unref();
   }
 
