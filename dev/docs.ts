@@ -11,9 +11,9 @@ import { configurationPage } from './pages/configuration-page.ts';
 import { guideSamples } from './pages/guide-samples.ts';
 import { lintRules } from './pages/layer-rules.ts';
 import { layersPicture } from './pages/layers-picture.ts';
-import { n8nTools } from '#reference/clients/n8n.ts';
 import { phpCatalogue, phpTools } from '#reference/clients/php.ts';
 import { pythonCatalogue, pythonTools } from '#reference/clients/python.ts';
+import { pythonSync } from '#reference/clients/python-sync.ts';
 import { typescriptCatalogue, typescriptTools } from '#reference/clients/typescript.ts';
 import { openApiDocument } from '#reference/openapi.ts';
 import { errorsPage } from '#reference/pages/errors.ts';
@@ -54,9 +54,10 @@ const generated: Record<string, (now: string, program: Command) => string> = {
   'docs/document.schema.json': () => json(documentSchema()),
   'clients/typescript/src/tools.ts': () => typescriptTools(tools),
   'clients/typescript/src/catalogue.ts': typescriptCatalogue,
-  'clients/n8n/nodes/Platen/tools.generated.ts': () => n8nTools(tools),
   'clients/python/src/platen/_tools.py': () => pythonTools(tools),
   'clients/python/src/platen/_catalogue.py': pythonCatalogue,
+  'clients/python/src/platen/_sync.py': () =>
+    pythonSync(readFileSync(join(root, 'clients/python/src/platen/_async.py'), 'utf8')),
   'clients/php/src/Tools.php': () => phpTools(tools),
   'clients/php/src/Catalogue.php': phpCatalogue,
   ...Object.fromEntries(

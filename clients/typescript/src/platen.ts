@@ -6,7 +6,7 @@ import { bytesOf, formOf, sentOf, type Input, type Sent } from './input.ts';
 import { Job } from './job.ts';
 import { Result, type JobBody, type Quota } from './result.ts';
 import { toolIds, type ToolFields, type ToolId, type ToolMethods } from './tools.ts';
-import { upload, type UploadOptions } from './upload.ts';
+import type { UploadOptions } from './upload.ts';
 
 export type Files = Input | readonly Input[];
 
@@ -94,8 +94,10 @@ export class Platen {
   }
 
   /** Sends a file in parts that go on after a cut; the answer is the input of a conversion. */
-  upload(file: Input, options: UploadOptions = {}): Promise<{ fileId: string }> {
-    return upload(this.#connection, file, options);
+  async upload(file: Input, options: UploadOptions = {}): Promise<{ fileId: string }> {
+    // Pages load it only for files that they upload in parts.
+    const { upload } = await import('./upload.ts');
+    return await upload(this.#connection, file, options);
   }
 
   /** A job by its identifier, such as one of yesterday's process. */

@@ -1,19 +1,19 @@
-// Files that arrive in parts and go on after a cut (tus 1.0), before a conversion names them.
+// Files that are uploaded in parts, and resume after a broken connection, before a conversion names them.
 import type { CallOptions, Connection } from './connection.ts';
 import { PlatenError } from './errors.ts';
+import { sendInParts } from './in-parts.ts';
 import { sentOf, type Input } from './input.ts';
 
 const partBytes = 8 * 2 ** 20;
-const tus = { 'Tus-Resumable': '1.0.0' };
 
 export interface UploadOptions extends CallOptions {
-  /** Of an upload that was begun before, which goes on. */
+  /** The upload to resume. */
   fileId?: string | undefined;
-  /** Called when the upload has its name. */
+  /** Called when the upload has its identifier. */
   onBegin?: ((fileId: string) => void) | undefined;
 }
 
-/** @returns what a conversion takes as its file */
+/** @returns the file for a conversion */
 export async function upload(
   connection: Connection,
   input: Input,
@@ -23,39 +23,27 @@ export async function upload(
   if ('fileId' in file) return file;
   const { blob, name } = file;
   const { onUploadProgress, onBegin } = options;
-  return await connection.timed(options, async (deadline) => {
-    const offsetOf = async (path: string) =>
-      await connection.within(deadline, { method: 'HEAD', path, headers: tus }, offsetIn);
-    const begin = { 'Upload-Length': String(blob.size), 'Upload-Metadata': `filename ${base64(name)}` };
-    const fileId =
-      options.fileId ??
-      (await connection.within(
-        deadline,
-        { method: 'POST', path: '/v1/uploads', headers: { ...tus, ...begin } },
-        (answer) => (answer.headers.get('location') ?? '').replace(/^.*\//, ''),
-      ));
-    onBegin?.(fileId);
-    const path = `/v1/uploads/${encodeURIComponent(fileId)}`;
-    let offset = options.fileId === undefined ? 0 : await offsetOf(path);
-    for (let tries = 0; offset < blob.size;) {
-      const before = offset;
-      const headers = { ...tus, 'Upload-Offset': String(offset), 'Content-Type': 'application/offset+octet-stream' };
-      const body = blob.slice(offset, offset + partBytes);
-      try {
-        // One try: after a cut, the service says how much has arrived.
-        offset = await connection.once(deadline, { method: 'PATCH', path, headers, body: () => body }, offsetIn);
-      } catch (error) {
+  return await connection.timed(options, async (deadline) => ({
+    fileId: await sendInParts(blob, name, {
+      partBytes,
+      id: options.fileId,
+      onBegin,
+      onProgress: (bytes) => onUploadProgress?.(bytes, blob.size),
+      exchange: (id, { body, ...request }) =>
+        connection.once(
+          deadline,
+          {
+            ...request,
+            path: `/v1/uploads${id === undefined ? '' : `/${encodeURIComponent(id)}`}`,
+            ...(body && { body: () => body }),
+          },
+          ({ headers }) => headers,
+        ),
+      async pause(error, failures) {
+        // The service then says how much has arrived.
         if (!(error instanceof PlatenError && error.code === 'upload_conflict'))
-          await connection.pause(error, tries++, deadline);
-        offset = await offsetOf(path);
-      }
-      if (offset > before) tries = 0;
-      onUploadProgress?.(offset, blob.size);
-    }
-    return { fileId };
-  });
+          await connection.pause(error, failures, deadline);
+      },
+    }),
+  }));
 }
-
-const offsetIn = (answer: Response): number => Number(answer.headers.get('upload-offset'));
-
-const base64 = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)));

@@ -1,30 +1,25 @@
-"""The client for asynchronous programs; see the synchronous one for what each method does."""
+"""The client for asynchronous programs, from which ``./platen docs`` makes the one for synchronous programs."""
 
 from __future__ import annotations
 
-import asyncio
 import os
-import time
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Concatenate, Generic, ParamSpec, cast
+from typing import Any, Concatenate, ParamSpec
 
-import anyio
-import anyio.to_thread
 import httpx
 
 from . import _calls as calls
 from ._calls import Field, Fields
 from ._download import Memory, Stream, download, save
-from ._effects import Effect, Emit, Open, Opened, Read, Request, Sleep, Steps, Value, Work
-from ._errors import timed_out
+from ._effects import Steps, Value
 from ._events import Event, events
 from ._exchange import Call, Service
-from ._http import as_errors, headers_of, opened, timeout_of
 from ._inputs import Input, Inputs, Upload
 from ._models import Converted, JobStatus, Quota, Tool
+from ._perform_async import gather, iterate, run
 from ._tools import AsyncToolMethods
 from ._uploads import upload
 
@@ -39,19 +34,19 @@ class AsyncResult(Converted):
     _client: AsyncPlaten = field(repr=False, compare=False)
 
     async def save(self, path: str | os.PathLike[str], *, timeout: float | None = None) -> Path:
-        """Writes the file; none is there before it is complete. A download that is cut goes on where it stopped."""
+        """Writes the file once it is complete. A broken download resumes."""
         target = os.fspath(path)
-        await self._client._run(save(*self._to(timeout), target))
+        await run(self._client._http, save(*self._to(timeout), target))
         return Path(target)
 
     async def bytes(self, *, timeout: float | None = None) -> Bytes:
         memory = Memory()
-        await self._client._run(download(*self._to(timeout), memory))
+        await run(self._client._http, download(*self._to(timeout), memory))
         return Bytes(memory.content)
 
     def stream(self, *, timeout: float | None = None) -> AsyncIterator[Bytes]:
         """The file, piece by piece as it comes."""
-        return self._client._iterate(download(*self._to(timeout), Stream()))
+        return iterate(self._client._http, download(*self._to(timeout), Stream()))
 
     async def delete(self) -> None:
         """Deletes the job and its file at once."""
@@ -64,14 +59,14 @@ class AsyncResult(Converted):
 
 @dataclass(frozen=True)
 class AsyncJob:
-    """A conversion that nobody waits for."""
+    """An asynchronous conversion."""
 
     id: str
     _client: AsyncPlaten = field(repr=False, compare=False)
     _result: AsyncResult | None = field(default=None, repr=False, compare=False)
 
     async def wait(self, *, timeout: float | None = None) -> AsyncResult:
-        """The result, when it is there. Raises what ended the job otherwise."""
+        """The result, once the job has ended. Raises the error of a failed job."""
         if self._result is not None:
             return self._result
         return self._client._result(await self._client._do(calls.wait, timeout, self.id))
@@ -80,18 +75,18 @@ class AsyncJob:
         return await self._client._do(calls.status, timeout, self.id)
 
     def events(self, *, timeout: float | None = None) -> AsyncIterator[Event]:
-        """What becomes of the job, until its end."""
+        """The events of the job, until its end."""
         settings = self._client._settings
-        return self._client._iterate(events(settings.service, settings.call(timeout), self.id))
+        return iterate(self._client._http, events(settings.service, settings.call(timeout), self.id))
 
     async def cancel(self) -> str:
-        """Stops the job, which is not counted then; ``deleted``."""
+        """Stops the job, which is then not counted; ``deleted``."""
         return await self._client.delete(self.id)
 
 
 @dataclass(frozen=True)
 class AsyncBatchEntry:
-    """What became of one file of a batch: a result or an error."""
+    """The outcome of one file of a batch: a result or an error."""
 
     index: int
     input: Inputs
@@ -100,7 +95,16 @@ class AsyncBatchEntry:
 
 
 class AsyncPlaten(AsyncToolMethods):
-    """A service of Platen; its arguments are those of :class:`platen.Platen`. Cancelling a task ends its call."""
+    """A service of Platen.
+
+    Args:
+        url: Its URL, without ``/v1``; ``PLATEN_URL`` by default.
+        api_key: ``PLATEN_API_KEY`` by default.
+        retries: Further attempts after temporary failures.
+        timeout: Seconds for one call with all its attempts.
+        headers: Sent with each request to the service.
+        http_client: For proxies, certificates and the like; this client does not close it.
+    """
 
     def __init__(
         self,
@@ -138,7 +142,18 @@ class AsyncPlaten(AsyncToolMethods):
         idempotency_key: str | None = None,
         **more: Field,
     ) -> AsyncResult:
-        """Converts by a tool of the service."""
+        """Converts by a tool of the service.
+
+        Args:
+            tool: Its id, such as ``office-to-pdf``.
+            files: One or several: a path, an open binary file, a pair of a name and bytes, an upload, or a result.
+            fields: Form fields by the service's names; they can also be keyword arguments.
+            timeout: Seconds for all attempts.
+            idempotency_key: Calls with the same key are converted and counted once within an hour.
+
+        Raises:
+            PlatenError: DocumentError, RequestError, ServiceError or PlatenConnectionError.
+        """
         given = {**(fields or {}), **more}
         return self._result(await self._do(calls.convert, timeout, tool, files, given, idempotency_key))
 
@@ -150,7 +165,7 @@ class AsyncPlaten(AsyncToolMethods):
         timeout: float | None = None,
         idempotency_key: str | None = None,
     ) -> AsyncResult:
-        """Converts by several tools, each ``{"tool": …}`` with its fields; each takes what the one before gives."""
+        """Converts by several tools, each ``{"tool": …}`` with its fields; each uses the output of the previous one."""
         return self._result(await self._do(calls.pipeline, timeout, files, steps, idempotency_key))
 
     async def start(
@@ -163,24 +178,23 @@ class AsyncPlaten(AsyncToolMethods):
         idempotency_key: str | None = None,
         **more: Field,
     ) -> AsyncJob:
-        """Converts without waiting for it."""
+        """Starts a conversion without waiting for it."""
         given = {**(fields or {}), **more}
         id, done = await self._do(calls.start, timeout, tool, files, given, idempotency_key)
         return AsyncJob(id, self, None if done is None else self._result(done))
 
     def job(self, job_id: str) -> AsyncJob:
-        """A job by its id, such as one of a program that ended."""
+        """A job by its id, such as one of an earlier program."""
         return AsyncJob(job_id, self)
 
     async def result(self, job_id: str, *, timeout: float | None = None) -> AsyncResult:
         """The result of a job that succeeded; raises ``job_not_ready`` for others."""
         return self._result(await self._do(calls.result, timeout, job_id))
 
-    async def batch(
+    def batch(
         self, tool: str, files: Iterable[Inputs], fields: Fields | None = None, *, concurrency: int = 4, **more: Field
     ) -> AsyncIterator[AsyncBatchEntry]:
-        """Converts each file by itself, some at a time, and gives each as it ends. An error of one stops no other."""
-
+        """Converts each file by itself, some at a time, and yields each one as it ends. An error of one stops no other."""
         form = {**(fields or {}), **more}
 
         async def one(index: int, given: Inputs) -> AsyncBatchEntry:
@@ -189,23 +203,10 @@ class AsyncPlaten(AsyncToolMethods):
             except Exception as error:
                 return AsyncBatchEntry(index, given, error=error)
 
-        left = enumerate(files)
-        running: set[asyncio.Task[AsyncBatchEntry]] = set()
-        try:
-            while True:
-                while len(running) < concurrency and (following := next(left, None)) is not None:
-                    running.add(asyncio.ensure_future(one(*following)))
-                if not running:
-                    return
-                ended, running = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
-                for entry in ended:
-                    yield entry.result()
-        finally:
-            for task in running:
-                task.cancel()
+        return gather(one, enumerate(files), concurrency)
 
     async def upload(self, file: Input, *, timeout: float | None = None) -> Upload:
-        """Sends a file in parts, which goes on after a cut line; give what comes back in place of a file."""
+        """Uploads a file in parts, and resumes after a broken connection; pass the result as a file."""
         return await self._do(upload, timeout, file)
 
     async def tools(self, *, timeout: float | None = None) -> list[Tool]:
@@ -223,9 +224,9 @@ class AsyncPlaten(AsyncToolMethods):
         limit: int | None = None,
         timeout: float | None = None,
     ) -> AsyncIterator[JobStatus]:
-        """The jobs of the key, newest first; `limit` is for one page, and pages are fetched as they are needed."""
+        """The jobs of the key, newest first; `limit` is for one page, and pages are fetched on demand."""
         filters: dict[str, Field] = {"status": status, "tool": tool, "since": since, "limit": limit}
-        return self._iterate(calls.jobs(self._settings.service, self._settings.call(timeout), filters))
+        return iterate(self._http, calls.jobs(self._settings.service, self._settings.call(timeout), filters))
 
     async def delete(self, job_id: str, *, timeout: float | None = None) -> str:
         """Deletes a job and its file at once; ``deleted``."""
@@ -246,105 +247,4 @@ class AsyncPlaten(AsyncToolMethods):
         *given: Given.args,
         **named: Given.kwargs,
     ) -> Value:
-        return await self._run(steps(self._settings.service, self._settings.call(timeout), *given, **named))
-
-    async def _run(self, steps: Steps[Value]) -> Value:
-        performing = _Performing(self._http, steps)
-        async for _ in performing.emitted():
-            pass
-        return cast(Value, performing.value)
-
-    async def _iterate(self, steps: Steps[Value]) -> AsyncIterator[Any]:
-        emitted = _Performing(self._http, steps).emitted()
-        try:
-            async for value in emitted:
-                yield value
-        finally:
-            await emitted.aclose()
-
-
-class _Performing(Generic[Value]):
-    """Performs steps; one answer is open at a time."""
-
-    def __init__(self, client: httpx.AsyncClient, steps: Steps[Value]) -> None:
-        self.value: Value | None = None
-        self._client = client
-        self._steps = steps
-        self._deadline = 0.0
-        self._silence: float | None = None
-        self._response: httpx.Response | None = None
-        self._chunks: AsyncIterator[bytes] | None = None
-
-    async def emitted(self) -> AsyncGenerator[Any, None]:
-        steps = self._steps
-        answer: Any = None
-        error: Exception | None = None
-        try:
-            while True:
-                try:
-                    effect = steps.send(answer) if error is None else steps.throw(error)
-                except StopIteration as end:
-                    self.value = end.value
-                    return
-                answer = error = None
-                if isinstance(effect, Emit):
-                    yield effect.value
-                    continue
-                try:
-                    answer = await self._perform(effect)
-                except Exception as failed:
-                    error = failed
-        finally:
-            steps.close()
-            with anyio.CancelScope(shield=True):
-                await self._close()
-
-    async def _perform(self, effect: Effect) -> Any:
-        if isinstance(effect, Open):
-            return await self._open(effect.request)
-        if isinstance(effect, Read):
-            return await self._read()
-        if isinstance(effect, Work):
-            return await anyio.to_thread.run_sync(effect.do)
-        if isinstance(effect, Sleep):
-            await anyio.sleep(effect.seconds)
-        return None
-
-    async def _open(self, asked: Request) -> Opened:
-        await self._close()
-        self._deadline = asked.deadline
-        request = self._client.build_request(
-            asked.method,
-            asked.url,
-            headers=headers_of(asked),
-            content=None if asked.body is None else _in_threads(asked.body.chunks()),
-            timeout=timeout_of(asked),
-        )
-        try:
-            with anyio.fail_after(asked.deadline - time.monotonic()), as_errors(asked.deadline):
-                self._response = await self._client.send(request, stream=True, follow_redirects=False)
-        except TimeoutError:
-            raise timed_out() from None
-        self._chunks = self._response.aiter_bytes()
-        return opened(self._response)
-
-    async def _read(self) -> bytes:
-        if self._chunks is None:
-            return b""
-        try:
-            with anyio.fail_after(self._deadline - time.monotonic()), as_errors(self._deadline):
-                return await self._chunks.__anext__()
-        except StopAsyncIteration:
-            return b""
-        except TimeoutError:
-            raise timed_out() from None
-
-    async def _close(self) -> None:
-        if self._response is not None:
-            await self._response.aclose()
-            self._response = None
-
-
-async def _in_threads(chunks: Iterator[bytes]) -> AsyncIterator[bytes]:
-    while chunk := await anyio.to_thread.run_sync(lambda: next(chunks, b"")):
-        yield chunk
+        return await run(self._http, steps(self._settings.service, self._settings.call(timeout), *given, **named))
