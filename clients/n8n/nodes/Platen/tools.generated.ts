@@ -8,6 +8,11 @@ export const toolResources: INodeProperties = {
   noDataExpression: true,
   options: [
     {
+      name: "Compress a PDF",
+      value: "compress-pdf",
+      description: "Make a PDF smaller. Pictures are sampled down to the resolution that the field quality names; nothing else is lost. The result is never larger, and comes with a report. Takes .pdf."
+    },
+    {
       name: "EPUB to PDF",
       value: "epub-to-pdf",
       description: "Lay out a book on A4, with its table of contents, outline and links. Takes .epub."
@@ -36,11 +41,6 @@ export const toolResources: INodeProperties = {
       name: "JPG to PDF",
       value: "image-to-pdf",
       description: "Put an image on a PDF page of its own size, without compressing it again. Takes .png .jpg .jpeg .webp .gif .tiff .tif."
-    },
-    {
-      name: "Make a PDF Smaller",
-      value: "compress-pdf",
-      description: "Make a PDF smaller. Pictures are sampled down to the resolution that the field quality names; nothing else is lost. The result is never larger, and comes with a report. Takes .pdf."
     },
     {
       name: "Markdown to PDF",
@@ -73,14 +73,14 @@ export const toolResources: INodeProperties = {
       description: "Make a workbook of the tables: numbers, percentages, currencies and dates as values, each table a sheet. Takes .pdf."
     },
     {
+      name: "PDF to Images",
+      value: "pdf-to-image",
+      description: "Make a picture of every page, at 150 DPI. Takes .pdf."
+    },
+    {
       name: "PDF to Markdown",
       value: "pdf-to-markdown",
       description: "Read a PDF as Markdown, plain text or JSON: headings, lists, tables, notes and links in reading order. Takes .pdf."
-    },
-    {
-      name: "PDF to Pictures",
-      value: "pdf-to-image",
-      description: "Make a picture of every page, at 150 DPI. Takes .pdf."
     },
     {
       name: "PDF to Word",
@@ -271,7 +271,7 @@ export const toolOperations: INodeProperties[] = [
         name: "Convert",
         value: "convert",
         description: "Make a picture of every page, at 150 DPI",
-        action: "PDF to pictures"
+        action: "PDF to images"
       }
     ],
     default: "convert"
@@ -359,7 +359,7 @@ export const toolOperations: INodeProperties[] = [
         name: "Convert",
         value: "convert",
         description: "Make a PDF smaller. Pictures are sampled down to the resolution that the field quality names; nothing else is lost. The result is never larger, and comes with a report.",
-        action: "Make a PDF smaller"
+        action: "Compress a PDF"
       }
     ],
     default: "convert"
