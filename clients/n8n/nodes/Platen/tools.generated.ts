@@ -10,112 +10,112 @@ export const toolResources: INodeProperties = {
     {
       name: "Compress a PDF",
       value: "compress-pdf",
-      description: "Make a PDF smaller. Pictures are sampled down to the resolution that the field quality names; nothing else is lost. The result is never larger, and comes with a report. Takes .pdf."
+      description: "Compress a PDF. Images are downsampled to the resolution of the field quality; nothing else is lost. The result is never larger, and comes with a report. Takes .pdf."
     },
     {
       name: "EPUB to PDF",
       value: "epub-to-pdf",
-      description: "Lay out a book on A4, with its table of contents, outline and links. Takes .epub."
+      description: "Convert an e-book to an A4 PDF with table of contents, outline and links. Takes .epub."
     },
     {
       name: "Extract Pages",
       value: "extract-pages",
-      description: "Keep some pages of a PDF, in the order you write them, and nothing of the others. Takes .pdf."
+      description: "Extract pages of a PDF, in any order; nothing of the other pages remains. Takes .pdf."
     },
     {
       name: "HEIC to JPG",
       value: "heic-to-jpg",
-      description: "Turn the primary photo of a HEIC file into a JPEG, upright and without the location where it was taken. Takes .heic .heif."
+      description: "Convert the primary photo of a HEIC file to JPEG, upright and without location data. Takes .heic .heif."
     },
     {
       name: "HTML to PDF",
       value: "html-to-pdf",
-      description: "Print a web page with its files to a tagged PDF, as a browser does, without a network. Takes .html .htm .xhtml .zip."
+      description: "Convert a web page with its files to a tagged PDF, as a browser prints it, without network access. Takes .html .htm .xhtml .zip."
     },
     {
       name: "iPhone Photo to PDF",
       value: "heic-to-pdf",
-      description: "Put each photo of a HEIC file on a PDF page of its own size. Takes .heic .heif."
+      description: "Convert each photo of a HEIC file to a PDF page of its size. Takes .heic .heif."
     },
     {
       name: "JPG to PDF",
       value: "image-to-pdf",
-      description: "Put an image on a PDF page of its own size, without compressing it again. Takes .png .jpg .jpeg .webp .gif .tiff .tif."
+      description: "Convert an image to a PDF page of its size, without recompression. Takes .png .jpg .jpeg .webp .gif .tiff .tif."
     },
     {
       name: "Markdown to PDF",
       value: "markdown-to-pdf",
-      description: "Set a Markdown file with its pictures as a tagged PDF, with an outline and links. Takes .md .markdown .zip."
+      description: "Convert a Markdown file with its images to a tagged PDF with outline and links. Takes .md .markdown .zip."
     },
     {
       name: "Merge PDFs",
       value: "merge-pdf",
-      description: "Join PDFs into one, in the order they were sent, with their outlines, links, forms and attachments. Takes .pdf."
+      description: "Merge PDFs in the order they are sent, with their outlines, links, forms and attachments. Takes .pdf."
     },
     {
       name: "Number Pages",
       value: "page-numbers-pdf",
-      description: "Number the pages at the bottom. Takes .pdf."
+      description: "Add page numbers at the bottom of the pages. Takes .pdf."
     },
     {
       name: "Office to Markdown",
       value: "office-to-markdown",
-      description: "Read a document, spreadsheet, presentation, book or web page as Markdown, plain text or JSON; sheets as tables, slides with their notes. Takes .doc .docx .docm .odt .rtf .txt .xls .xlsx .xlsm .ods .csv .ppt .pptx .pptm .odp .odg .sxw .sxc .sxi .sxd .fodt .fods .fodp .fodg .pages .epub .html .htm .xhtml."
+      description: "Convert a document, spreadsheet, presentation, e-book or web page to Markdown, plain text or JSON; sheets become tables, slides keep their notes. Takes .doc .docx .docm .odt .rtf .txt .xls .xlsx .xlsm .ods .csv .ppt .pptx .pptm .odp .odg .sxw .sxc .sxi .sxd .fodt .fods .fodp .fodg .pages .epub .html .htm .xhtml."
     },
     {
       name: "Office to PDF",
       value: "office-to-pdf",
-      description: "Lay out a text document, spreadsheet, presentation or drawing as a PDF. Takes .doc .docx .docm .odt .rtf .txt .xls .xlsx .xlsm .ods .csv .ppt .pptx .pptm .odp .odg .sxw .sxc .sxi .sxd .fodt .fods .fodp .fodg .pages."
+      description: "Convert a text document, spreadsheet, presentation or drawing to PDF. Takes .doc .docx .docm .odt .rtf .txt .xls .xlsx .xlsm .ods .csv .ppt .pptx .pptm .odp .odg .sxw .sxc .sxi .sxd .fodt .fods .fodp .fodg .pages."
     },
     {
       name: "PDF to Excel",
       value: "pdf-to-excel",
-      description: "Make a workbook of the tables: numbers, percentages, currencies and dates as values, each table a sheet. Takes .pdf."
+      description: "Convert the tables of a PDF to a workbook, one sheet per table; numbers, percentages, currencies and dates become values. Takes .pdf."
     },
     {
       name: "PDF to Images",
       value: "pdf-to-image",
-      description: "Make a picture of every page, at 150 DPI. Takes .pdf."
+      description: "Convert every page to an image at 150 DPI. Takes .pdf."
     },
     {
       name: "PDF to Markdown",
       value: "pdf-to-markdown",
-      description: "Read a PDF as Markdown, plain text or JSON: headings, lists, tables, notes and links in reading order. Takes .pdf."
+      description: "Convert a PDF to Markdown, plain text or JSON: headings, lists, tables, notes and links in reading order. Takes .pdf."
     },
     {
       name: "PDF to Word",
       value: "pdf-to-word",
-      description: "Make an editable Word document: flowing paragraphs, headings, lists, tables, headers and footers. Takes .pdf."
+      description: "Convert a PDF to an editable Word document with paragraphs, headings, lists, tables, headers and footers. Takes .pdf."
     },
     {
       name: "PostScript to PDF",
       value: "ps-to-pdf",
-      description: "Turn a PostScript program or drawing into a PDF; text stays text, drawings stay drawings. Takes .ps .eps."
+      description: "Convert PostScript or EPS to PDF; text stays text, drawings stay drawings. Takes .ps .eps."
     },
     {
       name: "Protect a PDF",
       value: "protect-pdf",
-      description: "Encrypt a PDF with AES-256: it asks for the password when it is opened. Takes .pdf."
+      description: "Encrypt a PDF with AES-256, so that it opens only with the password. Takes .pdf."
     },
     {
       name: "Rotate a PDF",
       value: "rotate-pdf",
-      description: "Turn the pages of a PDF clockwise. Takes .pdf."
+      description: "Rotate the pages of a PDF clockwise. Takes .pdf."
     },
     {
       name: "Split a PDF",
       value: "split-pdf",
-      description: "Make a PDF of every page. Takes .pdf."
+      description: "Split a PDF into single pages. Takes .pdf."
     },
     {
       name: "Unlock a PDF",
       value: "unlock-pdf",
-      description: "Remove the password and the restrictions of a PDF. Takes .pdf."
+      description: "Remove the password and restrictions of a PDF. Takes .pdf."
     },
     {
       name: "Watermark a PDF",
       value: "watermark-pdf",
-      description: "Write one diagonal line of text over every page. Takes .pdf."
+      description: "Add a diagonal line of text to every page. Takes .pdf."
     }
   ],
   default: "office-to-pdf"
@@ -138,7 +138,7 @@ export const toolOperations: INodeProperties[] = [
       {
         name: "Convert",
         value: "convert",
-        description: "Put an image on a PDF page of its own size, without compressing it again",
+        description: "Convert an image to a PDF page of its size, without recompression",
         action: "JPG to PDF"
       }
     ],
@@ -160,7 +160,7 @@ export const toolOperations: INodeProperties[] = [
       {
         name: "Convert",
         value: "convert",
-        description: "Turn the primary photo of a HEIC file into a JPEG, upright and without the location where it was taken",
+        description: "Convert the primary photo of a HEIC file to JPEG, upright and without location data",
         action: "HEIC to JPG"
       }
     ],
@@ -182,7 +182,7 @@ export const toolOperations: INodeProperties[] = [
       {
         name: "Convert",
         value: "convert",
-        description: "Put each photo of a HEIC file on a PDF page of its own size",
+        description: "Convert each photo of a HEIC file to a PDF page of its size",
         action: "iPhone photo to PDF"
       }
     ],
@@ -204,7 +204,7 @@ export const toolOperations: INodeProperties[] = [
       {
         name: "Convert",
         value: "convert",
-        description: "Lay out a text document, spreadsheet, presentation or drawing as a PDF",
+        description: "Convert a text document, spreadsheet, presentation or drawing to PDF",
         action: "Office to PDF"
       }
     ],
@@ -226,7 +226,7 @@ export const toolOperations: INodeProperties[] = [
       {
         name: "Convert",
         value: "convert",
-        description: "Lay out a book on A4, with its table of contents, outline and links",
+        description: "Convert an e-book to an A4 PDF with table of contents, outline and links",
         action: "EPUB to PDF"
       }
     ],
@@ -248,7 +248,7 @@ export const toolOperations: INodeProperties[] = [
       {
         name: "Convert",
         value: "convert",
-        description: "Turn a PostScript program or drawing into a PDF; text stays text, drawings stay drawings",
+        description: "Convert PostScript or EPS to PDF; text stays text, drawings stay drawings",
         action: "PostScript to PDF"
       }
     ],
@@ -270,7 +270,7 @@ export const toolOperations: INodeProperties[] = [
       {
         name: "Convert",
         value: "convert",
-        description: "Make a picture of every page, at 150 DPI",
+        description: "Convert every page to an image at 150 DPI",
         action: "PDF to images"
       }
     ],
@@ -292,7 +292,7 @@ export const toolOperations: INodeProperties[] = [
       {
         name: "Convert",
         value: "convert",
-        description: "Join PDFs into one, in the order they were sent, with their outlines, links, forms and attachments",
+        description: "Merge PDFs in the order they are sent, with their outlines, links, forms and attachments",
         action: "Merge PDFs"
       }
     ],
@@ -314,7 +314,7 @@ export const toolOperations: INodeProperties[] = [
       {
         name: "Convert",
         value: "convert",
-        description: "Make a PDF of every page",
+        description: "Split a PDF into single pages",
         action: "Split a PDF"
       }
     ],
@@ -336,7 +336,7 @@ export const toolOperations: INodeProperties[] = [
       {
         name: "Convert",
         value: "convert",
-        description: "Keep some pages of a PDF, in the order you write them, and nothing of the others",
+        description: "Extract pages of a PDF, in any order; nothing of the other pages remains",
         action: "Extract pages"
       }
     ],
@@ -358,7 +358,7 @@ export const toolOperations: INodeProperties[] = [
       {
         name: "Convert",
         value: "convert",
-        description: "Make a PDF smaller. Pictures are sampled down to the resolution that the field quality names; nothing else is lost. The result is never larger, and comes with a report.",
+        description: "Compress a PDF. Images are downsampled to the resolution of the field quality; nothing else is lost. The result is never larger, and comes with a report.",
         action: "Compress a PDF"
       }
     ],
@@ -380,7 +380,7 @@ export const toolOperations: INodeProperties[] = [
       {
         name: "Convert",
         value: "convert",
-        description: "Make an editable Word document: flowing paragraphs, headings, lists, tables, headers and footers",
+        description: "Convert a PDF to an editable Word document with paragraphs, headings, lists, tables, headers and footers",
         action: "PDF to Word"
       }
     ],
@@ -402,7 +402,7 @@ export const toolOperations: INodeProperties[] = [
       {
         name: "Convert",
         value: "convert",
-        description: "Turn the pages of a PDF clockwise",
+        description: "Rotate the pages of a PDF clockwise",
         action: "Rotate a PDF"
       }
     ],
@@ -424,7 +424,7 @@ export const toolOperations: INodeProperties[] = [
       {
         name: "Convert",
         value: "convert",
-        description: "Encrypt a PDF with AES-256: it asks for the password when it is opened",
+        description: "Encrypt a PDF with AES-256, so that it opens only with the password",
         action: "Protect a PDF"
       }
     ],
@@ -446,7 +446,7 @@ export const toolOperations: INodeProperties[] = [
       {
         name: "Convert",
         value: "convert",
-        description: "Remove the password and the restrictions of a PDF",
+        description: "Remove the password and restrictions of a PDF",
         action: "Unlock a PDF"
       }
     ],
@@ -468,7 +468,7 @@ export const toolOperations: INodeProperties[] = [
       {
         name: "Convert",
         value: "convert",
-        description: "Write one diagonal line of text over every page",
+        description: "Add a diagonal line of text to every page",
         action: "Watermark a PDF"
       }
     ],
@@ -490,7 +490,7 @@ export const toolOperations: INodeProperties[] = [
       {
         name: "Convert",
         value: "convert",
-        description: "Number the pages at the bottom",
+        description: "Add page numbers at the bottom of the pages",
         action: "Number pages"
       }
     ],
@@ -512,7 +512,7 @@ export const toolOperations: INodeProperties[] = [
       {
         name: "Convert",
         value: "convert",
-        description: "Read a PDF as Markdown, plain text or JSON: headings, lists, tables, notes and links in reading order",
+        description: "Convert a PDF to Markdown, plain text or JSON: headings, lists, tables, notes and links in reading order",
         action: "PDF to Markdown"
       }
     ],
@@ -534,7 +534,7 @@ export const toolOperations: INodeProperties[] = [
       {
         name: "Convert",
         value: "convert",
-        description: "Read a document, spreadsheet, presentation, book or web page as Markdown, plain text or JSON; sheets as tables, slides with their notes",
+        description: "Convert a document, spreadsheet, presentation, e-book or web page to Markdown, plain text or JSON; sheets become tables, slides keep their notes",
         action: "Office to Markdown"
       }
     ],
@@ -556,7 +556,7 @@ export const toolOperations: INodeProperties[] = [
       {
         name: "Convert",
         value: "convert",
-        description: "Make a workbook of the tables: numbers, percentages, currencies and dates as values, each table a sheet",
+        description: "Convert the tables of a PDF to a workbook, one sheet per table; numbers, percentages, currencies and dates become values",
         action: "PDF to Excel"
       }
     ],
@@ -578,7 +578,7 @@ export const toolOperations: INodeProperties[] = [
       {
         name: "Convert",
         value: "convert",
-        description: "Print a web page with its files to a tagged PDF, as a browser does, without a network",
+        description: "Convert a web page with its files to a tagged PDF, as a browser prints it, without network access",
         action: "HTML to PDF"
       }
     ],
@@ -600,7 +600,7 @@ export const toolOperations: INodeProperties[] = [
       {
         name: "Convert",
         value: "convert",
-        description: "Set a Markdown file with its pictures as a tagged PDF, with an outline and links",
+        description: "Convert a Markdown file with its images to a tagged PDF with outline and links",
         action: "Markdown to PDF"
       }
     ],
@@ -650,7 +650,7 @@ export const toolParameters: INodeProperties[] = [
           }
         ],
         default: "PDF/A-2b",
-        description: "A standard that the result should meet. If it cannot, <code>warnings</code> say why, and it does not claim to."
+        description: "Standard that the result should meet. If it cannot, <code>warnings</code> say why, and the PDF does not claim to meet it."
       }
     ]
   },
@@ -695,7 +695,7 @@ export const toolParameters: INodeProperties[] = [
           }
         ],
         default: "PDF/A-2b",
-        description: "A standard that the result should meet. If it cannot, <code>warnings</code> say why, and it does not claim to."
+        description: "Standard that the result should meet. If it cannot, <code>warnings</code> say why, and the PDF does not claim to meet it."
       },
       {
         displayName: "Sheets",
@@ -716,7 +716,7 @@ export const toolParameters: INodeProperties[] = [
           }
         ],
         default: "auto",
-        description: "Which sheets that are wider than their page are fitted to one landscape page: those without a page setup (auto), none (as-set), or all (fit)"
+        description: "Which sheets wider than their page are scaled to fit one landscape page: those without a page setup (auto), none (as-set), or all (fit)"
       }
     ]
   },
@@ -761,7 +761,7 @@ export const toolParameters: INodeProperties[] = [
           }
         ],
         default: "PDF/A-2b",
-        description: "A standard that the result should meet. If it cannot, <code>warnings</code> say why, and it does not claim to."
+        description: "Standard that the result should meet. If it cannot, <code>warnings</code> say why, and the PDF does not claim to meet it."
       }
     ]
   },
@@ -794,7 +794,7 @@ export const toolParameters: INodeProperties[] = [
           }
         ],
         default: "png",
-        description: "Kind of picture"
+        description: "Image format"
       },
       {
         displayName: "Password",
@@ -827,7 +827,7 @@ export const toolParameters: INodeProperties[] = [
         name: "pages",
         type: "string",
         default: "",
-        description: "The only pages of the result, in its order, separated by commas: FILE (all pages of a file, counted from 1 as they were sent) or FILE:PAGES (N, A-B, N- or -N), each with @90, @180 or @270 to turn them clockwise. Each page comes out once; attachments only where every page stays in its place."
+        description: "Pages of the result, in order, separated by commas: FILE (all pages of a file, counted from 1 in the order sent) or FILE:PAGES (N, A-B, N- or -N), each with @90, @180 or @270 to rotate them clockwise. Each page can be used once; attachments are only kept if every page keeps its place."
       }
     ]
   },
@@ -860,7 +860,7 @@ export const toolParameters: INodeProperties[] = [
         name: "ranges",
         type: "string",
         default: "",
-        description: "Pages, separated by commas: N, A-B, N- (to the last page) or -N (from the first). They come out in this order."
+        description: "Pages, separated by commas: N, A-B, N- (to the last page) or -N (from the first). The result has them in this order."
       }
     ]
   },
@@ -869,7 +869,7 @@ export const toolParameters: INodeProperties[] = [
     name: "ranges",
     type: "string",
     default: "",
-    description: "Pages, separated by commas: N, A-B, N- (to the last page) or -N (from the first). They come out in this order.",
+    description: "Pages, separated by commas: N, A-B, N- (to the last page) or -N (from the first). The result has them in this order.",
     required: true,
     displayOptions: {
       show: {
@@ -948,7 +948,7 @@ export const toolParameters: INodeProperties[] = [
           }
         ],
         default: "medium",
-        description: "The resolution that pictures are sampled down to: 72, 150 or 300 DPI"
+        description: "Target image resolution: 72, 150 or 300 DPI"
       }
     ]
   },
@@ -985,7 +985,7 @@ export const toolParameters: INodeProperties[] = [
           }
         ],
         default: "auto",
-        description: "How pages are laid out. <code>auto</code>: text flows over pictures of the drawings; labels beside it and form fields are text boxes at their places. <code>flow</code>: all text flows. <code>exact</code>: all text is in text boxes at its place."
+        description: "How pages are laid out. <code>auto</code>: text reflows over images of the drawings; labels and form fields are positioned text boxes. <code>flow</code>: all text reflows. <code>exact</code>: all text is in positioned text boxes."
       },
       {
         displayName: "Password",
@@ -1047,7 +1047,7 @@ export const toolParameters: INodeProperties[] = [
         name: "pages",
         type: "string",
         default: "",
-        description: "The only pages to turn, separated by commas: N, A-B, N- or -N, each with @90, @180 or @270 where it is not turned by <code>rotation</code>. Of a page that is named twice, the last one counts."
+        description: "Pages to rotate, separated by commas: N, A-B, N- or -N, each with @90, @180 or @270 to override <code>rotation</code>. If a page is named twice, the last one counts."
       },
       {
         displayName: "Password",
@@ -1069,7 +1069,7 @@ export const toolParameters: INodeProperties[] = [
       password: true
     },
     default: "",
-    description: "The password to set, 4 to 64 characters",
+    description: "The new password, 4 to 64 characters",
     required: true,
     displayOptions: {
       show: {
@@ -1098,14 +1098,14 @@ export const toolParameters: INodeProperties[] = [
         name: "prevent_copy",
         type: "boolean",
         default: false,
-        description: "Whether to forbid copying text; accessibility tools may still read it"
+        description: "Whether to disallow copying text; accessibility tools can still read it"
       },
       {
         displayName: "Prevent Print",
         name: "prevent_print",
         type: "boolean",
         default: false,
-        description: "Whether to forbid printing"
+        description: "Whether to disallow printing"
       }
     ]
   },
@@ -1140,7 +1140,7 @@ export const toolParameters: INodeProperties[] = [
     name: "text",
     type: "string",
     default: "",
-    description: "The text, at most 50 characters of any script",
+    description: "The text, at most 50 characters, in any script",
     required: true,
     displayOptions: {
       show: {
@@ -1236,7 +1236,7 @@ export const toolParameters: INodeProperties[] = [
           }
         ],
         default: "bottom-center",
-        description: "Where on the page"
+        description: "Position on the page"
       }
     ]
   },
@@ -1280,21 +1280,21 @@ export const toolParameters: INodeProperties[] = [
         name: "images",
         type: "boolean",
         default: false,
-        description: "Whether the result is a ZIP of the text and the pictures that it refers to; not for plain text"
+        description: "Whether to return a ZIP of the text and its images; not for plain text"
       },
       {
         displayName: "Page Markers",
         name: "page_markers",
         type: "boolean",
         default: false,
-        description: "Whether the text says where pages begin: a comment in Markdown, a form feed in plain text"
+        description: "Whether to mark where pages begin: with a comment in Markdown, a form feed in plain text"
       },
       {
         displayName: "Pages",
         name: "pages",
         type: "string",
         default: "",
-        description: "The only pages to read, separated by commas: N, A-B, N- (to the last page) or -N (from the first)"
+        description: "Pages to read, separated by commas: N, A-B, N- (to the last page) or -N (from the first)"
       },
       {
         displayName: "Password",
@@ -1348,21 +1348,21 @@ export const toolParameters: INodeProperties[] = [
         name: "images",
         type: "boolean",
         default: false,
-        description: "Whether the result is a ZIP of the text and the pictures that it refers to; not for plain text"
+        description: "Whether to return a ZIP of the text and its images; not for plain text"
       },
       {
         displayName: "Page Markers",
         name: "page_markers",
         type: "boolean",
         default: false,
-        description: "Whether the text says where pages begin: a comment in Markdown, a form feed in plain text"
+        description: "Whether to mark where pages begin: with a comment in Markdown, a form feed in plain text"
       },
       {
         displayName: "Pages",
         name: "pages",
         type: "string",
         default: "",
-        description: "The only pages to read, separated by commas: N, A-B, N- (to the last page) or -N (from the first)"
+        description: "Pages to read, separated by commas: N, A-B, N- (to the last page) or -N (from the first)"
       }
     ]
   },
@@ -1395,14 +1395,14 @@ export const toolParameters: INodeProperties[] = [
           }
         ],
         default: "xlsx",
-        description: "A workbook, or a ZIP with a CSV file for each sheet"
+        description: "A workbook, or a ZIP with one CSV file per sheet"
       },
       {
         displayName: "Pages",
         name: "pages",
         type: "string",
         default: "",
-        description: "The only pages to read, separated by commas: N, A-B, N- (to the last page) or -N (from the first)"
+        description: "Pages to read, separated by commas: N, A-B, N- (to the last page) or -N (from the first)"
       },
       {
         displayName: "Password",
@@ -1429,14 +1429,14 @@ export const toolParameters: INodeProperties[] = [
           }
         ],
         default: "sheets",
-        description: "Whether each table is a sheet of its own, or all of them stand below each other on one"
+        description: "One sheet per table, or all tables below each other on one sheet"
       },
       {
         displayName: "Text",
         name: "text",
         type: "boolean",
         default: false,
-        description: "Whether the text outside of tables is given, too: on a sheet of its own with the numbers of its pages, or on the one sheet in its place between the tables"
+        description: "Whether to also include text outside tables: on a separate sheet with page numbers, or between the tables if there is only one sheet"
       }
     ]
   },
@@ -1459,28 +1459,28 @@ export const toolParameters: INodeProperties[] = [
         name: "background",
         type: "boolean",
         default: true,
-        description: "Whether background colours and pictures are printed"
+        description: "Whether to print background colours and images"
       },
       {
         displayName: "Footer",
         name: "footer",
         type: "string",
         default: "",
-        description: "The same for the bottom margin"
+        description: "HTML for the bottom margin of each page, like <code>header</code>"
       },
       {
         displayName: "Header",
         name: "header",
         type: "string",
         default: "",
-        description: "HTML for the top margin of each page; elements of the classes <code>pageNumber</code>, <code>totalPages</code>, <code>title</code> and <code>date</code> are filled in"
+        description: "HTML for the top margin of each page; elements with the classes <code>pageNumber</code>, <code>totalPages</code>, <code>title</code> and <code>date</code> are filled in"
       },
       {
         displayName: "Margin",
         name: "margin",
         type: "string",
         default: "",
-        description: "A length for all sides, or two to four in the order of CSS, such as <code>20mm</code> or <code>10mm 15mm</code>. It stands over the page’s own <code>@page</code> margins."
+        description: "A length for all sides, or two to four in the order of CSS, such as <code>20mm</code> or <code>10mm 15mm</code>. It overrides the <code>@page</code> margins of the page."
       },
       {
         displayName: "Media",
@@ -1497,7 +1497,7 @@ export const toolParameters: INodeProperties[] = [
           }
         ],
         default: "print",
-        description: "Which style sheets of the page count"
+        description: "Which style sheets of the page apply"
       },
       {
         displayName: "Orientation",
@@ -1514,21 +1514,21 @@ export const toolParameters: INodeProperties[] = [
           }
         ],
         default: "portrait",
-        description: "How the paper is held"
+        description: "Page orientation"
       },
       {
         displayName: "Pages",
         name: "pages",
         type: "string",
         default: "",
-        description: "The only pages to keep, separated by commas: N, A-B, N- (to the last page) or -N (from the first)"
+        description: "Pages to keep, separated by commas: N, A-B, N- (to the last page) or -N (from the first)"
       },
       {
         displayName: "Paper",
         name: "paper",
         type: "string",
         default: "",
-        description: "A3, A4 (default), A5, Letter, Legal, or WIDTHxHEIGHTmm such as 100x150mm. It stands over the page’s own <code>@page</code> size."
+        description: "A3, A4 (default), A5, Letter, Legal, or WIDTHxHEIGHTmm such as 100x150mm. It overrides the <code>@page</code> size of the page."
       },
       {
         displayName: "PDF Standard",
@@ -1557,21 +1557,21 @@ export const toolParameters: INodeProperties[] = [
           }
         ],
         default: "PDF/A-2b",
-        description: "A standard that the result should meet. If it cannot, <code>warnings</code> say why, and it does not claim to."
+        description: "Standard that the result should meet. If it cannot, <code>warnings</code> say why, and the PDF does not claim to meet it."
       },
       {
         displayName: "Scale",
         name: "scale",
         type: "string",
         default: "",
-        description: "How large the page is printed, 0.1 to 2 (default 1)"
+        description: "Print scale, 0.1 to 2 (default 1)"
       },
       {
         displayName: "Wait for",
         name: "wait_for",
         type: "string",
         default: "",
-        description: "What the page is waited for when it has loaded: a CSS selector of an element that comes, at most 10 seconds, or milliseconds up to 10000"
+        description: "What to wait for after the page has loaded: the CSS selector of an element (for at most 10 seconds), or milliseconds up to 10000"
       }
     ]
   },
@@ -1594,21 +1594,21 @@ export const toolParameters: INodeProperties[] = [
         name: "footer",
         type: "string",
         default: "",
-        description: "The same for the bottom margin, instead of the page number that is there by default"
+        description: "HTML for the bottom margin, like <code>header</code>; by default the page number"
       },
       {
         displayName: "Header",
         name: "header",
         type: "string",
         default: "",
-        description: "HTML for the top margin of each page; elements of the classes <code>pageNumber</code>, <code>totalPages</code>, <code>title</code> and <code>date</code> are filled in"
+        description: "HTML for the top margin of each page; elements with the classes <code>pageNumber</code>, <code>totalPages</code>, <code>title</code> and <code>date</code> are filled in"
       },
       {
         displayName: "Margin",
         name: "margin",
         type: "string",
         default: "",
-        description: "A length for all sides, or two to four in the order of CSS, such as <code>20mm</code> or <code>10mm 15mm</code>. It stands over the page’s own <code>@page</code> margins."
+        description: "A length for all sides, or two to four in the order of CSS, such as <code>20mm</code> or <code>10mm 15mm</code>. It overrides the <code>@page</code> margins of the page."
       },
       {
         displayName: "Orientation",
@@ -1625,14 +1625,14 @@ export const toolParameters: INodeProperties[] = [
           }
         ],
         default: "portrait",
-        description: "How the paper is held"
+        description: "Page orientation"
       },
       {
         displayName: "Paper",
         name: "paper",
         type: "string",
         default: "",
-        description: "A3, A4 (default), A5, Letter, Legal, or WIDTHxHEIGHTmm such as 100x150mm. It stands over the page’s own <code>@page</code> size."
+        description: "A3, A4 (default), A5, Letter, Legal, or WIDTHxHEIGHTmm such as 100x150mm. It overrides the <code>@page</code> size of the page."
       },
       {
         displayName: "PDF Standard",
@@ -1661,21 +1661,21 @@ export const toolParameters: INodeProperties[] = [
           }
         ],
         default: "PDF/A-2b",
-        description: "A standard that the result should meet. If it cannot, <code>warnings</code> say why, and it does not claim to."
+        description: "Standard that the result should meet. If it cannot, <code>warnings</code> say why, and the PDF does not claim to meet it."
       },
       {
         displayName: "Style",
         name: "style",
         type: "string",
         default: "",
-        description: "A style sheet (CSS) that comes after the one of the tool"
+        description: "CSS that is applied after the default style sheet"
       },
       {
         displayName: "Table of Contents",
         name: "toc",
         type: "boolean",
         default: false,
-        description: "Whether there is a table of contents, with page numbers"
+        description: "Whether to add a table of contents with page numbers"
       }
     ]
   }
