@@ -3,7 +3,7 @@ import type { CallOptions } from './connection.ts';
 import type { Files } from './platen.ts';
 import type { Result } from './result.ts';
 
-/** The fields of each tool, as the service takes them. */
+/** The fields of each tool. */
 export interface ToolFields {
   'image-to-pdf': {
     /** Standard that the result should meet. If it cannot, `warnings` say why, and the PDF does not claim to meet it. */

@@ -10,112 +10,112 @@ export const toolResources: INodeProperties = {
     {
       name: "Compress a PDF",
       value: "compress-pdf",
-      description: "Compress a PDF. Images are downsampled to the resolution of the field quality; nothing else is lost. The result is never larger, and comes with a report. Takes .pdf."
+      description: "Compress a PDF. Images are downsampled to the resolution of the field quality; nothing else is lost. The result is never larger, and comes with a report. Accepts .pdf."
     },
     {
       name: "EPUB to PDF",
       value: "epub-to-pdf",
-      description: "Convert an e-book to an A4 PDF with table of contents, outline and links. Takes .epub."
+      description: "Convert an e-book to an A4 PDF with table of contents, outline and links. Accepts .epub."
     },
     {
       name: "Extract Pages",
       value: "extract-pages",
-      description: "Extract pages of a PDF, in any order; nothing of the other pages remains. Takes .pdf."
+      description: "Extract pages of a PDF, in any order; nothing of the other pages remains. Accepts .pdf."
     },
     {
       name: "HEIC to JPG",
       value: "heic-to-jpg",
-      description: "Convert the primary photo of a HEIC file to JPEG, upright and without location data. Takes .heic .heif."
+      description: "Convert the primary photo of a HEIC file to JPEG, upright and without location data. Accepts .heic .heif."
     },
     {
       name: "HTML to PDF",
       value: "html-to-pdf",
-      description: "Convert a web page with its files to a tagged PDF, as a browser prints it, without network access. Takes .html .htm .xhtml .zip."
+      description: "Convert a web page with its files to a tagged PDF, as a browser prints it, without network access. Accepts .html .htm .xhtml .zip."
     },
     {
       name: "iPhone Photo to PDF",
       value: "heic-to-pdf",
-      description: "Convert each photo of a HEIC file to a PDF page of its size. Takes .heic .heif."
+      description: "Convert each photo of a HEIC file to a PDF page of its size. Accepts .heic .heif."
     },
     {
       name: "JPG to PDF",
       value: "image-to-pdf",
-      description: "Convert an image to a PDF page of its size, without recompression. Takes .png .jpg .jpeg .webp .gif .tiff .tif."
+      description: "Convert an image to a PDF page of its size, without recompression. Accepts .png .jpg .jpeg .webp .gif .tiff .tif."
     },
     {
       name: "Markdown to PDF",
       value: "markdown-to-pdf",
-      description: "Convert a Markdown file with its images to a tagged PDF with outline and links. Takes .md .markdown .zip."
+      description: "Convert a Markdown file with its images to a tagged PDF with outline and links. Accepts .md .markdown .zip."
     },
     {
       name: "Merge PDFs",
       value: "merge-pdf",
-      description: "Merge PDFs in the order they are sent, with their outlines, links, forms and attachments. Takes .pdf."
+      description: "Merge PDFs in the order they are sent, with their outlines, links, forms and attachments. Accepts .pdf."
     },
     {
       name: "Number Pages",
       value: "page-numbers-pdf",
-      description: "Add page numbers at the bottom of the pages. Takes .pdf."
+      description: "Add page numbers at the bottom of the pages. Accepts .pdf."
     },
     {
       name: "Office to Markdown",
       value: "office-to-markdown",
-      description: "Convert a document, spreadsheet, presentation, e-book or web page to Markdown, plain text or JSON; sheets become tables, slides keep their notes. Takes .doc .docx .docm .odt .rtf .txt .xls .xlsx .xlsm .ods .csv .ppt .pptx .pptm .odp .odg .sxw .sxc .sxi .sxd .fodt .fods .fodp .fodg .pages .epub .html .htm .xhtml."
+      description: "Convert a document, spreadsheet, presentation, e-book or web page to Markdown, plain text or JSON; sheets become tables, slides keep their notes. Accepts .doc .docx .docm .odt .rtf .txt .xls .xlsx .xlsm .ods .csv .ppt .pptx .pptm .odp .odg .sxw .sxc .sxi .sxd .fodt .fods .fodp .fodg .pages .epub .html .htm .xhtml."
     },
     {
       name: "Office to PDF",
       value: "office-to-pdf",
-      description: "Convert a text document, spreadsheet, presentation or drawing to PDF. Takes .doc .docx .docm .odt .rtf .txt .xls .xlsx .xlsm .ods .csv .ppt .pptx .pptm .odp .odg .sxw .sxc .sxi .sxd .fodt .fods .fodp .fodg .pages."
+      description: "Convert a text document, spreadsheet, presentation or drawing to PDF. Accepts .doc .docx .docm .odt .rtf .txt .xls .xlsx .xlsm .ods .csv .ppt .pptx .pptm .odp .odg .sxw .sxc .sxi .sxd .fodt .fods .fodp .fodg .pages."
     },
     {
       name: "PDF to Excel",
       value: "pdf-to-excel",
-      description: "Convert the tables of a PDF to a workbook, one sheet per table; numbers, percentages, currencies and dates become values. Takes .pdf."
+      description: "Convert the tables of a PDF to a workbook, one sheet per table; numbers, percentages, currencies and dates become values. Accepts .pdf."
     },
     {
       name: "PDF to Images",
       value: "pdf-to-image",
-      description: "Convert every page to an image at 150 DPI. Takes .pdf."
+      description: "Convert every page to an image at 150 DPI. Accepts .pdf."
     },
     {
       name: "PDF to Markdown",
       value: "pdf-to-markdown",
-      description: "Convert a PDF to Markdown, plain text or JSON: headings, lists, tables, notes and links in reading order. Takes .pdf."
+      description: "Convert a PDF to Markdown, plain text or JSON: headings, lists, tables, notes and links in reading order. Accepts .pdf."
     },
     {
       name: "PDF to Word",
       value: "pdf-to-word",
-      description: "Convert a PDF to an editable Word document with paragraphs, headings, lists, tables, headers and footers. Takes .pdf."
+      description: "Convert a PDF to an editable Word document with paragraphs, headings, lists, tables, headers and footers. Accepts .pdf."
     },
     {
       name: "PostScript to PDF",
       value: "ps-to-pdf",
-      description: "Convert PostScript or EPS to PDF; text stays text, drawings stay drawings. Takes .ps .eps."
+      description: "Convert PostScript or EPS to PDF; text stays text, drawings stay drawings. Accepts .ps .eps."
     },
     {
       name: "Protect a PDF",
       value: "protect-pdf",
-      description: "Encrypt a PDF with AES-256, so that it opens only with the password. Takes .pdf."
+      description: "Encrypt a PDF with AES-256, so that it opens only with the password. Accepts .pdf."
     },
     {
       name: "Rotate a PDF",
       value: "rotate-pdf",
-      description: "Rotate the pages of a PDF clockwise. Takes .pdf."
+      description: "Rotate the pages of a PDF clockwise. Accepts .pdf."
     },
     {
       name: "Split a PDF",
       value: "split-pdf",
-      description: "Split a PDF into single pages. Takes .pdf."
+      description: "Split a PDF into single pages. Accepts .pdf."
     },
     {
       name: "Unlock a PDF",
       value: "unlock-pdf",
-      description: "Remove the password and restrictions of a PDF. Takes .pdf."
+      description: "Remove the password and restrictions of a PDF. Accepts .pdf."
     },
     {
       name: "Watermark a PDF",
       value: "watermark-pdf",
-      description: "Add a diagonal line of text to every page. Takes .pdf."
+      description: "Add a diagonal line of text to every page. Accepts .pdf."
     }
   ],
   default: "office-to-pdf"
