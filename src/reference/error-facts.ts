@@ -1,11 +1,11 @@
-// What a program does about an error code, from what the catalogue says of it.
+// How programs handle each error code, derived from the catalogue.
 import { z } from 'zod';
 import { fieldsOf } from '#core/error-fields.ts';
 import { errors, type ErrorCode } from '#core/errors.ts';
 
 export type Retry = 'never' | 'after' | 'later' | 'period' | 'pending' | 'offset' | 'smaller';
 
-/** Codes of which status and kind do not say it. */
+/** Codes whose status and kind do not tell. */
 const special: Partial<Record<ErrorCode, Retry>> = {
   quota_exceeded: 'period',
   job_not_ready: 'pending',
@@ -13,7 +13,7 @@ const special: Partial<Record<ErrorCode, Retry>> = {
   conversion_timeout: 'smaller',
 };
 
-/** Whether the same request may be answered otherwise, and when. */
+/** Whether and when the same request can succeed. */
 export function retryOf(code: ErrorCode): Retry {
   const { status, kind } = errors[code];
   return special[code] ?? (status === 429 || status === 503 ? 'after' : kind === 'failed' ? 'later' : 'never');
@@ -22,7 +22,7 @@ export function retryOf(code: ErrorCode): Retry {
 export interface ErrorField {
   name: string;
   type: string;
-  /** Null where it is no choice of a few. */
+  /** Null if any value is possible. */
   values: string[] | null;
   isOptional: boolean;
 }

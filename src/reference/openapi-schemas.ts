@@ -42,7 +42,7 @@ const result = {
 
 export const webhookFields = {
   url: text,
-  events: { type: 'array', items: { enum: eventTypes }, description: 'All, where nothing is said.' },
+  events: { type: 'array', items: { enum: eventTypes }, description: 'By default all.' },
   enabled: { type: 'boolean' },
 };
 const webhook = { id: text, ...webhookFields, created_at: timestamp };
@@ -57,7 +57,7 @@ const resources: Record<string, Json> = {
       extension_fields: {
         type: 'array',
         items: object({ name: text, required: { type: 'boolean' }, description: text }),
-        description: 'Form fields beyond the specification, where the operator has set `PLATEN_EXTENSIONS=on`.',
+        description: 'Form fields beyond the specification, with `PLATEN_EXTENSIONS=on`.',
       },
     },
     ['extension_fields'],
@@ -93,9 +93,9 @@ const resources: Record<string, Json> = {
     created_at: timestamp,
     attempts: count,
     last_at: nullableTimestamp,
-    status: { type: ['integer', 'null'], description: 'Of the answer; null where there was none.' },
+    status: { type: ['integer', 'null'], description: 'Status of the response; null if there was none.' },
     duration_ms: { type: ['integer', 'null'] },
-    answer: { type: ['string', 'null'], description: 'The first KiB of the answer, or why there was none.' },
+    answer: { type: ['string', 'null'], description: 'The first KiB of the response, or why there was none.' },
   }),
   JobList: object({
     jobs: {
@@ -109,7 +109,7 @@ const resources: Record<string, Json> = {
         expires_at: nullableTimestamp,
         size_bytes: { ...count, type: ['integer', 'null'] },
         name: { type: ['string', 'null'], description: 'Of the result.' },
-        error: { type: ['string', 'null'], description: 'The code of the error that ended it.' },
+        error: { type: ['string', 'null'], description: 'The error code that ended it.' },
       }),
     },
     next_cursor: { type: ['string', 'null'], description: 'For the next page; null on the last.' },
@@ -139,7 +139,7 @@ function errorSchema(code: ErrorCode): Json {
   };
 }
 
-const step = { ...count, description: 'Of a pipeline: the step that failed, from 0.' };
+const step = { ...count, description: 'In a pipeline: the failed step, counted from 0.' };
 
 /** Fields that the API adds to an error: the account's plan when it refuses a request, the job when there is one. */
 function contextOf(code: ErrorCode): Record<string, Json> {

@@ -1,4 +1,4 @@
-// The OpenAPI 3.1 document, generated from the tools and the error catalogue. What tests see is compared with it.
+// The OpenAPI 3.1 document, generated from the tools and the error catalogue. Responses in tests are compared with it.
 import { eventTypes } from '#core/event-types.ts';
 import { jobStates } from '#core/job-states.ts';
 import { fieldsOf } from '#core/error-fields.ts';
@@ -25,9 +25,12 @@ const prefer = (description: string): Json => header('Prefer', text, description
 const jobId = { name: 'jobId', in: 'path', required: true, schema: text };
 const json = (schema: Json) => ({ 'application/json': { schema } });
 const rateHeaders = {
-  RateLimit: { schema: text, description: 'How many calls are left, and for how many seconds: "convert";r=17;t=42.' },
-  'RateLimit-Policy': { schema: text, description: 'The bound of a window, and its seconds: "convert";q=20;w=60.' },
-  'X-Request-Id': { schema: text, description: 'Names this call in the log of the service.' },
+  RateLimit: { schema: text, description: 'Remaining calls, and seconds until the window ends: "convert";r=17;t=42.' },
+  'RateLimit-Policy': {
+    schema: text,
+    description: 'Limit of the window, and its length in seconds: "convert";q=20;w=60.',
+  },
+  'X-Request-Id': { schema: text, description: 'ID of this call in the log of the service.' },
 };
 /** `seen` is an answer that the tests have seen, by its method and route. */
 const ok = (description: string, schema: string | Json, seen: string) => ({
@@ -42,18 +45,18 @@ const ok = (description: string, schema: string | Json, seen: string) => ({
 });
 
 const tags = {
-  pdf: { name: 'To PDF', description: 'Office documents, books, pictures and PostScript as PDF.' },
+  pdf: { name: 'To PDF', description: 'Office documents, e-books, images and PostScript to PDF.' },
   tools: {
     name: 'PDF tools',
-    description: 'What is done to a PDF: joined, cut, turned, marked, made smaller, locked.',
+    description: 'Merge, split, rotate, watermark, compress and protect PDFs.',
   },
-  other: { name: 'From PDF', description: 'A PDF as a Word document or as pictures; a photo as a JPEG.' },
-  jobs: { name: 'Jobs and results', description: 'What became of a conversion, and its result, for an hour.' },
+  other: { name: 'From PDF', description: 'PDF to Word and images; HEIC photos to JPEG.' },
+  jobs: { name: 'Jobs and results', description: 'The state of a conversion, and its result for an hour.' },
   webhooks: {
-    name: 'Addresses of webhooks',
-    description: 'Addresses that get a message when an asynchronous job ends, and about the quota.',
+    name: 'Webhooks',
+    description: 'URLs that are called when an asynchronous job ends, and about the quota.',
   },
-  account: { name: 'Account', description: 'The tools that there are, and what of the quota is used.' },
+  account: { name: 'Account', description: 'Available tools and used quota.' },
 } as const;
 type Tag = keyof typeof tags;
 
@@ -70,7 +73,7 @@ export function openApiDocument(tools: readonly Tool[], serverUrl: string): Json
       title: 'Platen',
       version,
       description:
-        'Converts documents: a call sends a file and is answered when the result is there, with the address to fetch it from. Every call needs an API key. [Quick start](/docs), [tools](/docs/tools), [errors](/docs/errors).',
+        'Converts documents: a call sends a file and returns the download URL of the result. Every call needs an API key. [Quick start](/docs), [tools](/docs/tools), [errors](/docs/errors).',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: serverUrl }],
@@ -95,7 +98,7 @@ export function openApiDocument(tools: readonly Tool[], serverUrl: string): Json
         get: operation(
           'account',
           'getQuota',
-          'Get the quota, and validate a key',
+          'Get the quota, or check a key',
           { 200: ok('The quota.', 'Quota', 'GET /v1/quota') },
           always,
         ),
@@ -109,7 +112,7 @@ export function openApiDocument(tools: readonly Tool[], serverUrl: string): Json
   };
 }
 
-/** The addresses of one job. */
+/** The endpoints of one job. */
 const jobPaths = (): Json => ({
   '/download/{jobId}': {
     get: operation(
@@ -120,17 +123,17 @@ const jobPaths = (): Json => ({
         200: file,
         206: { ...file, description: 'A range of the file.', headers: { ...file.headers, ...contentRange } },
         302: {
-          description: 'The result can be fetched at this address, without a key, for a few minutes.',
+          description: 'The result can be downloaded from this URL, without a key, for a few minutes.',
           headers: { Location: { schema: text } },
         },
-        304: { description: 'The client has the file already.', headers: { ETag: { schema: text } } },
+        304: { description: 'The file is unchanged.', headers: { ETag: { schema: text } } },
       },
       [...always, ...jobErrors, 'job_not_ready', 'file_expired', 'job_deleted', 'range_not_satisfiable'],
       [
         jobId,
         header('Range', text, 'One range of bytes, such as bytes=0-1023.'),
-        header('If-Range', text, 'The ETag of an earlier response: the range is only sent if the file is the same.'),
-        header('If-None-Match', text, 'ETags of files that the client has: of those nothing is sent.'),
+        header('If-Range', text, 'The ETag of an earlier response: the range is only sent if the file is unchanged.'),
+        header('If-None-Match', text, 'ETags of files that the client already has; these are not sent.'),
       ],
     ),
   },
@@ -141,13 +144,13 @@ const jobPaths = (): Json => ({
       'Get a finished job',
       { 200: ok('The job.', 'Job', 'GET /v1/job/:jobId') },
       [...always, ...jobErrors, 'job_not_ready', 'file_expired', 'job_deleted'],
-      [jobId, prefer('`wait=N` holds the answer until the job ends, at most N seconds (60).')],
+      [jobId, prefer('`wait=N`: respond when the job ends, after at most N seconds (60).')],
     ),
     delete: operation(
       'jobs',
       'deleteJob',
       'Delete a job and its files',
-      { 200: ok('The job is deleted.', object({ status: { const: 'deleted' } }), 'DELETE /v1/job/:jobId') },
+      { 200: ok('The job was deleted.', object({ status: { const: 'deleted' } }), 'DELETE /v1/job/:jobId') },
       [...always, ...jobErrors],
       [jobId],
     ),
@@ -160,12 +163,12 @@ const jobPaths = (): Json => ({
       {
         200: {
           description:
-            'Server-sent events: `progress`, then `succeeded`, `rejected`, `failed` or `deleted` with what GET /job answers, and the end.',
+            'Server-sent events: `progress`, then `succeeded`, `rejected`, `failed` or `deleted` with the response of GET /job, then the end.',
           content: { 'text/event-stream': { schema: text } },
         },
       },
       [...always, ...jobErrors, 'file_expired', 'job_deleted'],
-      [jobId, header('Last-Event-ID', text, 'The last event that the client has had: it is not sent again.')],
+      [jobId, header('Last-Event-ID', text, 'The last event that the client received; it is not sent again.')],
     ),
   },
   '/jobs': {
@@ -178,8 +181,8 @@ const jobPaths = (): Json => ({
       [
         query('status', { enum: jobStates }, 'Jobs in this state.'),
         query('tool', text, 'Jobs of this tool.'),
-        query('since', { type: 'integer' }, 'Jobs that were begun then or later, in milliseconds since 1970.'),
-        query('cursor', text, '`next_cursor` of the page before.'),
+        query('since', { type: 'integer' }, 'Jobs that began at this time or later, in milliseconds since 1970.'),
+        query('cursor', text, '`next_cursor` of the previous page.'),
         query('limit', { type: 'integer', minimum: 1, maximum: 100, default: 25 }, 'Jobs on a page.'),
       ],
     ),
@@ -187,7 +190,7 @@ const jobPaths = (): Json => ({
 });
 
 const uploadId = { name: 'uploadId', in: 'path', required: true, schema: text };
-const offset = { 'Upload-Offset': { schema: { type: 'integer' }, description: 'Bytes that have arrived.' } };
+const offset = { 'Upload-Offset': { schema: { type: 'integer' }, description: 'Bytes received so far.' } };
 
 /** tus 1.0: core, creation, expiration, termination. */
 function uploadPaths(): Json {
@@ -200,38 +203,38 @@ function uploadPaths(): Json {
   ) => operation('jobs', id, summary, answers, codes, parameters);
   const size = header('Upload-Length', { type: 'integer' }, 'Bytes of the file.');
   const metadata = header('Upload-Metadata', text, '`filename` and the name in Base64.');
-  const at = header('Upload-Offset', { type: 'integer' }, 'Where the bytes begin.');
-  const location = { Location: { schema: text, description: 'Of the upload; the last part of it is its `file_id`.' } };
+  const at = header('Upload-Offset', { type: 'integer' }, 'Offset of the first byte.');
+  const location = { Location: { schema: text, description: 'URL of the upload; its last part is the `file_id`.' } };
   const none = (description: string, headers: Json = {}) => ({ description, headers });
   return {
     '/uploads': {
       options: uploads(
         'describeUploads',
-        'Ask what of tus is supported',
+        'Get the supported parts of tus',
         { 204: none('See Tus-Version and Tus-Extension.') },
         [],
         [],
       ),
       post: uploads(
         'createUpload',
-        'Begin an upload that can go on after a cut line',
-        { 201: none('The upload has begun.', location) },
+        'Create a resumable upload',
+        { 201: none('The upload was created.', location) },
         [...always, 'forbidden', 'bad_request', 'file_too_large'],
         [size, metadata],
       ),
     },
     '/uploads/{uploadId}': {
-      head: uploads('getUpload', 'Ask how much has arrived', { 200: none('The upload.', offset) }, [], [uploadId]),
+      head: uploads('getUpload', 'Get the offset of an upload', { 200: none('The upload.', offset) }, [], [uploadId]),
       patch: uploads(
         'continueUpload',
         'Send the next bytes',
-        { 204: none('They have arrived.', offset) },
+        { 204: none('The bytes were received.', offset) },
         [...always, 'forbidden', 'file_not_found', 'unsupported_media_type', 'upload_conflict', 'payload_too_large'],
         [uploadId, at],
       ),
       delete: uploads(
         'deleteUpload',
-        'Remove an upload',
+        'Delete an upload',
         { 204: none('It is removed.') },
         [...always, 'forbidden', 'file_not_found'],
         [uploadId],
@@ -273,7 +276,7 @@ function webhookPaths(): Json {
         ...hooks(
           'createWebhook',
           'Add a webhook',
-          { 201: ok('The webhook, with its secret: it is shown this once.', 'NewWebhook', seen('POST', '')) },
+          { 201: ok('The webhook with its secret, which is shown only once.', 'NewWebhook', seen('POST', '')) },
           ['bad_request', 'invalid_webhook_url'],
         ),
         ...body({ ...object(webhookFields, ['events', 'enabled']) }),
@@ -299,8 +302,8 @@ function webhookPaths(): Json {
       },
       delete: hooks(
         'deleteWebhook',
-        'Remove a webhook',
-        { 200: ok('The webhook is removed.', object({ status: { const: 'deleted' } }), seen('DELETE', at)) },
+        'Delete a webhook',
+        { 200: ok('The webhook was deleted.', object({ status: { const: 'deleted' } }), seen('DELETE', at)) },
         ['webhook_not_found'],
         [webhookId],
       ),
@@ -308,10 +311,10 @@ function webhookPaths(): Json {
     '/webhooks/{webhookId}/rotate': {
       post: hooks(
         'rotateWebhookSecret',
-        'Renew the secret',
+        'Rotate the secret',
         {
           200: ok(
-            'The webhook, with its new secret; the one before signs beside it for a day.',
+            'The webhook with its new secret; for a day, the previous one also signs.',
             'NewWebhook',
             seen('POST', `${at}/rotate`),
           ),
@@ -346,8 +349,8 @@ function webhookPaths(): Json {
         ['webhook_not_found', 'bad_request'],
         [
           webhookId,
-          query('cursor', text, '`next_cursor` of the page before.'),
-          query('limit', { type: 'integer', minimum: 1, maximum: 100, default: 25 }, 'Deliveries on a page.'),
+          query('cursor', text, '`next_cursor` of the previous page.'),
+          query('limit', { type: 'integer', minimum: 1, maximum: 100, default: 25 }, 'Deliveries per page.'),
         ],
       ),
     },
@@ -355,10 +358,10 @@ function webhookPaths(): Json {
       post: {
         ...hooks(
           'redeliverRange',
-          'Send what was not delivered in a time again',
+          'Resend the undelivered messages of a period',
           {
             202: ok(
-              'How many are sent again.',
+              'Number of messages to resend.',
               object({ redelivered: { type: 'integer' } }),
               seen('POST', `${at}/deliveries/redeliver`),
             ),
@@ -372,7 +375,7 @@ function webhookPaths(): Json {
     '/webhooks/{webhookId}/deliveries/{messageId}/redeliver': {
       post: hooks(
         'redeliver',
-        'Send a message again',
+        'Resend a message',
         { 202: ok('The delivery.', 'Delivery', seen('POST', `${at}/deliveries/:messageId/redeliver`)) },
         ['webhook_not_found', 'delivery_not_found'],
         [webhookId, messageId],
@@ -381,7 +384,7 @@ function webhookPaths(): Json {
   };
 }
 
-/** What receivers get: standardwebhooks.com. */
+/** Messages to receivers: standardwebhooks.com. */
 const eventDocuments = (): Json =>
   Object.fromEntries(
     eventTypes.map((type) => [
@@ -391,8 +394,8 @@ const eventDocuments = (): Json =>
           operationId: `on-${type}`,
           summary: type,
           parameters: [
-            header('webhook-id', text, 'Names the message: it is the same when it is sent again.'),
-            header('webhook-timestamp', text, 'Seconds since 1970, of this attempt.'),
+            header('webhook-id', text, 'ID of the message; the same when it is resent.'),
+            header('webhook-timestamp', text, 'Time of this attempt, in seconds since 1970.'),
             header(
               'webhook-signature',
               text,
@@ -452,7 +455,7 @@ export const commonConvertErrors: readonly ErrorCode[] = [
   ...(['idempotency_key_reused', 'job_deleted', 'empty_file', 'unsupported_content'] as const),
   // For a key with limited rights.
   'forbidden',
-  // For a file that is named instead of sent, and the end of a job that is.
+  // For files by URL, and for `webhook_url`.
   'invalid_webhook_url',
   'file_not_found',
   'source_unreachable',
@@ -471,7 +474,10 @@ function convertOperation(tool: Tool): Json {
     ? { type: 'array', items: binaryFile, minItems: tool.files.min, maxItems: tool.files.max }
     : binaryFile;
   const answer = ok('Converted.', 'Conversion', `POST /v1/convert/${tool.id}`);
-  const replayed = { schema: { const: 'true' }, description: 'The answer of an earlier call with the same key.' };
+  const replayed = {
+    schema: { const: 'true' },
+    description: 'This is the response of an earlier call with the same key.',
+  };
   const converted = { ...answer, headers: { ...answer.headers, 'Idempotency-Replayed': replayed } };
   return {
     ...operation(
@@ -484,10 +490,10 @@ function convertOperation(tool: Tool): Json {
         header(
           'Idempotency-Key',
           { type: 'string', maxLength: 255 },
-          'A request that is repeated with the same key within an hour is not converted again.',
+          'A request with the same key within an hour is not converted again.',
         ),
         prefer(
-          '`return=representation`: the answer is the file itself. `respond-async`: 202 as soon as the files are accepted; with `wait=N`, the usual answer if the job ends within N seconds (60 at most).',
+          '`return=representation`: respond with the file itself. `respond-async`: respond with 202 as soon as the files are accepted; with `wait=N`, respond as usual if the job ends within N seconds (60 at most).',
         ),
       ],
     ),
@@ -503,19 +509,19 @@ function convertOperation(tool: Tool): Json {
               file_id: {
                 type: 'string',
                 description:
-                  'Instead of a file: a complete upload, or a job of the same key whose result is the input. Several: `file_id[0]`, `file_id[1]` …',
+                  'Instead of a file: the ID of a complete upload, or of a job of the same key whose result is the input. For several: `file_id[0]`, `file_id[1]` …',
               },
               webhook_url: {
                 type: 'string',
                 format: 'uri',
                 description:
-                  'With `Prefer: respond-async`: where the end of the job is sent, of the same origin as an enabled webhook of the account.',
+                  'With `Prefer: respond-async`: URL that is called when the job ends; its origin must be that of an enabled webhook of the account.',
               },
               file_url: {
                 type: 'string',
                 format: 'uri',
                 description:
-                  'Instead of a file, where the operator has set `PLATEN_FETCH_FILE_URLS=on`: the public http or https address that it is fetched from. Several: `file_url[0]`, `file_url[1]` …',
+                  'Instead of a file, with `PLATEN_FETCH_FILE_URLS=on`: the public http or https URL to fetch it from. For several: `file_url[0]`, `file_url[1]` …',
               },
               ...options.properties,
             },
@@ -537,10 +543,13 @@ function pipelineOperation(): Json {
       'Several steps in one call',
       { 200: { ...answer, content: { ...answer.content, ...file.content } }, 202: accepted },
       [...commonConvertErrors, 'invalid_steps'],
-      [header('Idempotency-Key', { type: 'string', maxLength: 255 }, 'As for one tool.'), prefer('As for one tool.')],
+      [
+        header('Idempotency-Key', { type: 'string', maxLength: 255 }, 'As for a single tool.'),
+        prefer('As for a single tool.'),
+      ],
     ),
     description:
-      'The result of each step is the input of the next; nothing between is kept. Each step counts as a conversion. Errors name the `step`, from 0, and may be those of its tool.',
+      'The result of each step is the input of the next; intermediate results are not stored. Each step counts as a conversion. Errors have the `step`, counted from 0, and can be those of its tool.',
     requestBody: {
       required: true,
       content: {

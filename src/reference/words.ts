@@ -1,4 +1,4 @@
-// The words of the documentation in a language, from the catalogues that the pages of the dashboard have too.
+// The words of the documentation in a language, from the catalogues of the dashboard.
 import { errors as enErrors, type ErrorCode } from '#core/errors.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
 import { docs as deDocs } from '#messages/de/docs.ts';
@@ -34,7 +34,7 @@ interface Catalogue {
   errors: Readonly<Record<ErrorCode, ErrorWords>>;
   errorFields: Texts;
   tools: Texts;
-  /** Null where the tool and its fields say it themselves. */
+  /** Null in English, which is in the tools. */
   toolPages: Texts | null;
   fields: Texts | null;
 }
@@ -71,7 +71,7 @@ export type WordKey = keyof typeof enDocs;
 export interface Words {
   language: Language;
   say: (key: WordKey, values?: Readonly<Record<string, string | number>>) => string;
-  /** What people call the tool; its identifier where nobody has named it. */
+  /** The name of the tool, or its identifier. */
   toolName: (tool: Pick<Tool, 'id'>) => string;
   toolSummary: (tool: Pick<Tool, 'id' | 'summary'>) => string;
   fieldText: (tool: Pick<Tool, 'id'>, field: OptionField) => string;
@@ -79,7 +79,7 @@ export interface Words {
   errorField: (code: ErrorCode, name: string) => string;
 }
 
-/** The words in `language`; what a translation lacks is English. */
+/** The words in `language`; missing translations are English. */
 export function wordsIn(language: Language): Words {
   const { docs, errors, errorFields, tools, toolPages, fields } = catalogues[language];
   return {

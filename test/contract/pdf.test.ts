@@ -136,7 +136,7 @@ test('pdf-to-word lets text flow, or keeps its places; on which pages it uses te
     return got.body['warnings'];
   };
   assert.deepEqual(await warnings({}), [
-    'On page 1, labels and fields are text boxes at their places. With layout=flow, all text flows.',
+    'On page 1, labels and form fields are text boxes at their position. Use layout=flow to reflow all text.',
   ]);
   assert.equal(await warnings({ layout: 'flow' }), undefined);
   assert.equal(await warnings({ layout: 'exact' }), undefined);

@@ -419,7 +419,7 @@ test('fonts that were replaced and pictures that were left out are told', async 
   const ofWindows = 'Segoe UI;Tahoma;Arial Unicode MS;Lucida Sans Unicode;DejaVu Sans';
   const likeWindows = document.replaceAll('Nowhere Sans', ofWindows).replace(image, '');
   assert.deepEqual((await toPdf(await written('windows.fodt', likeWindows))).warnings, []);
-  assert.match(warnings.join('\n'), /Nowhere Sans[\s\S]*A picture that is not in the document was not loaded/);
+  assert.match(warnings.join('\n'), /Nowhere Sans[\s\S]*A linked image was not loaded/);
   assert.deepEqual((await toPdf(await written('plain.fodt', fodt('Heading', 'Body')))).warnings, []);
 });
 
@@ -428,7 +428,7 @@ test('pictures that a .doc names but does not hold are told', async () => {
     '<text:p><draw:frame svg:width="5cm" svg:height="5cm"><draw:image xlink:type="simple" xlink:href="http://127.0.0.1:9/x.png"/></draw:frame></text:p>';
   const source = await written('linked.fodt', fodt('Heading', 'Body', image));
   const { warnings } = await toPdf(await saved(source, 'doc'));
-  assert.match(warnings.join('\n'), /A picture that is not in the document was not loaded/);
+  assert.match(warnings.join('\n'), /A linked image was not loaded/);
 });
 
 test('fonts that were replaced are told of documents that start a LibreOffice of their own, too', async () => {

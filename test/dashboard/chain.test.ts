@@ -66,7 +66,7 @@ async function opensWith(password: string, data: Buffer<ArrayBuffer>): Promise<v
 test('by keyboard a letter is made a PDF and then protected, in one conversion', async () => {
   await browsing.choose([{ name: 'letter.docx', bytes: await docx('Dear Ada') }]);
   await next().waitFor();
-  assert.equal(await next().locator('option').first().textContent(), 'Nothing more');
+  assert.equal(await next().locator('option').first().textContent(), 'No further step');
   const offered = await next().locator('option').allTextContents();
   assert.ok(offered.includes('Protect a PDF') && offered.includes('PDF to Word'), offered.join());
   for (const name of ['Office to PDF', 'JPG to PDF', 'Merge PDFs']) assert.ok(!offered.includes(name), name);
@@ -223,15 +223,15 @@ test('what fails names its step, and is tried again with all steps', async () =>
 
 test('nothing is offered after a ZIP, nor after eight steps; what is left still fits when one is removed', async () => {
   await browsing.choose([{ name: 'plan.pdf', bytes: pdf('one') }]);
-  await page.getByRole('radio', { name: /^PDF to pictures/ }).check();
+  await page.getByRole('radio', { name: /^PDF to images/ }).check();
   await page.getByLabel('Format').waitFor();
   assert.equal(await next().count(), 0);
 
   await page.getByRole('radio', { name: /^PDF to Word/ }).check();
   await next().selectOption('Office to PDF');
   for (let number = 3; number <= 8; number++) {
-    await next().selectOption('Make a PDF smaller');
-    await step(`Step ${number}: Make a PDF smaller`).waitFor();
+    await next().selectOption('Compress a PDF');
+    await step(`Step ${number}: Compress a PDF`).waitFor();
   }
   assert.equal(await next().count(), 0);
   assert.deepEqual(

@@ -126,10 +126,10 @@ test('files are merged in the order that the keyboard gives them', async () => {
       .allTextContents();
   // What a screen reader is told of the dragging.
   const told = (words: RegExp) => page.locator('[id^="DndLiveRegion"]').getByText(words);
-  const overAnother = /b\.pdf is over place 1 of 2/;
+  const overAnother = /b\.pdf is over position 1 of 2/;
   await button('Drag b.pdf').focus();
   await page.keyboard.press('Space');
-  await told(/is over place/).waitFor({ state: 'attached' });
+  await told(/is over position/).waitFor({ state: 'attached' });
   await eventually(async () => {
     if ((await told(overAnother).count()) > 0) return true;
     await page.keyboard.press('ArrowUp');

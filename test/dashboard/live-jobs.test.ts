@@ -40,7 +40,7 @@ test('jobs come into the list, wait their turn and end there, though nothing ask
   const rows = page.getByRole('region', { name: 'List of jobs' }).getByRole('listitem');
   await rows.getByText('Running').waitFor();
   const second = (await later('hang')).body['job_id'];
-  await rows.getByText('Next in turn').waitFor();
+  await rows.getByText('Next in the queue').waitFor();
   await browsing.check('jobs-live');
   // From here on a list that is asked for does not come.
   await page.route('**/dashboard/api/jobs?*', (route) => route.abort());

@@ -67,7 +67,7 @@ const threeFiles = () => [
 ];
 const order = () =>
   page
-    .getByRole('list', { name: 'Pages, in their order' })
+    .getByRole('list', { name: 'Pages in order' })
     .locator('.page-caption')
     .evaluateAll((all) => all.map((one) => one.textContent));
 
@@ -79,7 +79,7 @@ test('pages are picked by clicks, and the field of ranges follows and leads', as
   await shows(() => ranges.inputValue(), '2-4');
   await option(3, 5).click();
   await shows(() => ranges.inputValue(), '2,4');
-  await page.getByText('2 of 5 pages picked').waitFor();
+  await page.getByText('2 of 5 pages selected').waitFor();
   await browsing.check('pages-picked');
   await ranges.fill('5,1-2');
   const picked = page.getByRole('listbox', { name: 'Pages to keep' }).getByRole('option', { selected: true });
@@ -110,7 +110,7 @@ test('a PDF is split into all of its pages, or into those that are clicked', asy
   await browsing.ready('1 of 1 ready');
   assert.deepEqual(pagesOf(await download('plan-pages.pdf')), ['three']);
   await browsing.choose([named('other.pdf', pdf('one', 'two'))]);
-  await page.getByText('0 of 2 pages picked').waitFor();
+  await page.getByText('0 of 2 pages selected').waitFor();
   await button(/^Split$/).click();
   await browsing.ready('2 of 2 ready');
   await page.getByRole('link', { name: 'Download other-pages.zip' }).waitFor();
@@ -119,7 +119,7 @@ test('a PDF is split into all of its pages, or into those that are clicked', asy
 test('a click turns one page, and shows it', async () => {
   await open('rotate-pdf', [named('scan.pdf', pdf('one', 'two', 'three'))]);
   const turned = (number: number, degrees: number) =>
-    page.getByRole('option', { name: `Page ${number} of 3, turned by ${degrees}°` });
+    page.getByRole('option', { name: `Page ${number} of 3, rotated by ${degrees}°` });
   await turned(2, 0).click();
   await turned(3, 0).click();
   await turned(3, 90).click();
@@ -139,10 +139,10 @@ test('a click turns one page, and shows it', async () => {
 test('pages of three files are merged in one order by mouse', async () => {
   await open('merge-pdf', threeFiles());
   await page.getByText('Single pages').click();
-  await button('Take out page 2 of a.pdf').click();
-  await button('Take out page 1 of b.pdf').click();
-  await button('Take out page 2 of c.pdf').click();
-  await button('Turn page 3 of a.pdf').click();
+  await button('Remove page 2 of a.pdf').click();
+  await button('Remove page 1 of b.pdf').click();
+  await button('Remove page 2 of c.pdf').click();
+  await button('Rotate page 3 of a.pdf').click();
   await shows(order, ['a.pdf 1', 'a.pdf 3', 'b.pdf 2', 'c.pdf 1']);
   const [from, to] = [
     await button('Drag page 1 of c.pdf').boundingBox(),
@@ -166,12 +166,12 @@ test('pages of three files are merged in one order by keyboard alone', async () 
   await open('merge-pdf', threeFiles());
   await page.getByRole('radio', { name: 'Whole files' }).focus();
   await page.keyboard.press('ArrowRight');
-  for (const name of ['Take out page 2 of a.pdf', 'Take out page 3 of a.pdf', 'Take out page 2 of b.pdf']) {
+  for (const name of ['Remove page 2 of a.pdf', 'Remove page 3 of a.pdf', 'Remove page 2 of b.pdf']) {
     await button(name).focus();
     await page.keyboard.press('Enter');
   }
   await shows(order, ['a.pdf 1', 'b.pdf 1', 'c.pdf 1', 'c.pdf 2']);
-  await shows(() => page.evaluate('document.activeElement.ariaLabel'), 'Take out page 1 of c.pdf');
+  await shows(() => page.evaluate('document.activeElement.ariaLabel'), 'Remove page 1 of c.pdf');
   await button('Drag page 2 of c.pdf').focus();
   await page.keyboard.press('Space');
   await page.waitForTimeout(100);
@@ -190,7 +190,7 @@ test('pages of three files are merged in one order by keyboard alone', async () 
 test('files that move, come or go take their pages along', async () => {
   await open('merge-pdf', threeFiles().slice(0, 2));
   await page.getByText('Single pages').click();
-  await button('Take out page 2 of a.pdf').click();
+  await button('Remove page 2 of a.pdf').click();
   await button('Move b.pdf up').click();
   await browsing.choose([named('c.pdf', pdf('c1'))]);
   await shows(order, ['a.pdf 1', 'a.pdf 3', 'b.pdf 1', 'b.pdf 2', 'c.pdf 1']);
@@ -204,7 +204,7 @@ test('files that move, come or go take their pages along', async () => {
 test('single pages that were merged are not those of the next files', async () => {
   await open('merge-pdf', threeFiles().slice(0, 2));
   await page.getByText('Single pages').click();
-  await button('Take out page 2 of a.pdf').click();
+  await button('Remove page 2 of a.pdf').click();
   await button(/^Merge$/).click();
   await browsing.ready('1 of 1 ready');
   await browsing.choose(threeFiles().slice(0, 2));
@@ -229,9 +229,9 @@ test('a watermark and page numbers are shown on the pages as they are typed', as
 
 test('a smaller PDF is compared with what it was made of by a slider, a Word document beside it', async () => {
   await open('compress-pdf', [named('plan.pdf', pdf('one', 'two'))]);
-  await button(/^Make smaller$/).click();
+  await button(/^Compress$/).click();
   await browsing.ready('1 of 1 ready');
-  const slider = page.getByRole('slider', { name: 'How much of the page is shown as it was before' });
+  const slider = page.getByRole('slider', { name: 'Share of the page that shows the original' });
   await slider.focus();
   await page.keyboard.press('End');
   await shows(() => slider.inputValue(), '100');
@@ -241,7 +241,7 @@ test('a smaller PDF is compared with what it was made of by a slider, a Word doc
   await open('pdf-to-word', [named('plan.pdf', pdf('one', 'two'))]);
   await button(/^Convert$/).click();
   await browsing.ready('1 of 1 ready');
-  await page.getByRole('img', { name: 'Page 1 of the file before' }).waitFor();
+  await page.getByRole('img', { name: 'Page 1 of the original file' }).waitFor();
   await page.getByRole('img', { name: 'Page 1 of plan.docx' }).waitFor();
   await browsing.check('pages-beside');
 });
@@ -263,13 +263,13 @@ test('a file that a tool does not take is left out with what takes it, and the o
     named('letter.docx', await docx('Dear Ada')),
     named('empty.pdf', ''),
   ]);
-  await page.getByText('Left out: this tool does not take it. It can be used with Office to PDF').waitFor();
+  await page.getByText('Skipped: this tool does not accept it. Use Office to PDF').waitFor();
   await page.getByText('The file is empty.').waitFor();
   await browsing.check('files-left-out');
   await page.getByLabel('Rotation').selectOption('90');
   await button(/^Rotate$/).click();
   await browsing.ready('1 of 1 ready');
-  assert.equal(await page.getByRole('list', { name: 'Files that are left out' }).getByRole('listitem').count(), 2);
+  assert.equal(await page.getByRole('list', { name: 'Skipped files' }).getByRole('listitem').count(), 2);
 });
 
 test('what was begun comes into view, with the focus; nothing is tried again that cannot help', async () => {
@@ -287,7 +287,7 @@ test('what was begun comes into view, with the focus; nothing is tried again tha
 test('a password that was typed is in no sample of code', async () => {
   await open('protect-pdf', [named('secret.pdf', pdf('x'))]);
   await page.getByLabel(/^Password/).fill('correct horse');
-  await page.getByRole('img', { name: 'The PDF will ask for this password' }).waitFor();
+  await page.getByRole('img', { name: 'The PDF will need this password' }).waitFor();
   await page.getByRole('tab', { name: 'curl' }).click();
   const sample = page.getByLabel('Request in curl');
   await sample.waitFor();

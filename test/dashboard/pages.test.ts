@@ -240,7 +240,7 @@ test('jobs are listed, explained, and deleted with a word about their links', as
   await check(page, 'job');
   await eventually(async () => {
     await page.getByRole('button', { name: 'Delete', exact: true }).first().click();
-    const isSaid = (await page.getByText('1 share link to it stops working too.').count()) > 0;
+    const isSaid = (await page.getByText('1 share link to it also stops working.').count()) > 0;
     if (!isSaid) await page.getByRole('button', { name: 'Cancel' }).click();
     return isSaid;
   }, 'the share is mentioned');
@@ -358,7 +358,7 @@ test('every other page can be read by everybody', async () => {
     .click();
   await page.getByRole('button', { name: /new@example.test/ }).waitFor({ state: 'detached' });
   for (const [tab, ready] of [
-    ['Operation', 'Conversions running'],
+    ['Operation', 'Running conversions'],
     ['Engines', 'LibreOffice'],
     ['Audit log', /Account .* deleted/],
   ] as const) {
@@ -410,7 +410,7 @@ test('settings take effect, and the account can be deleted', async () => {
   await language.selectOption('Deutsch');
   await page.getByRole('link', { name: 'Einstellungen' }).waitFor();
   await language.selectOption('English');
-  await page.getByLabel('New address').fill('countess@example.test');
+  await page.getByLabel('New e-mail address').fill('countess@example.test');
   await page.getByRole('button', { name: 'Change' }).click();
   await page.getByText('we have sent a confirmation link').waitFor();
   await page.goto(await linkTo('/dashboard/confirm-address'));

@@ -54,7 +54,7 @@ test('an address is added by keyboard, its secret is shown once, and a test even
   await page.keyboard.press('Enter');
   await page.getByText('not one of http or https').waitFor();
   await browsing.check('webhook-dialog');
-  await page.getByLabel('Address').fill(receiver.url + path);
+  await page.getByLabel('URL').fill(receiver.url + path);
   await page.keyboard.press('Enter');
   await page.getByText('This secret is only shown once.').waitFor();
   const secret = await shownSecret();
@@ -70,10 +70,10 @@ test('an address is added by keyboard, its secret is shown once, and a test even
   assert.equal(verified(await receiver.next(path), secret).type, 'test');
   await page.getByText('Delivered', { exact: true }).waitFor();
   await page.getByText(/1 attempt · answered 200/).waitFor();
-  await page.getByText('Answer', { exact: true }).click();
+  await page.getByText('Response', { exact: true }).click();
   await page.getByText('thanks').waitFor();
   await browsing.check('webhook');
-  await page.getByRole('button', { name: /^Send again: / }).click();
+  await page.getByRole('button', { name: /^Resend / }).click();
   await receiver.next(path);
   await page.getByText(/2 attempts/).waitFor();
   assert.equal(receiver.of(path)[0]?.headers['webhook-id'], receiver.of(path)[1]?.headers['webhook-id']);
@@ -85,7 +85,7 @@ test('with a new secret, events are signed by both for a day', async () => {
   const [path, secret] = await added();
   await open(path);
   await button('New secret').click();
-  await page.getByRole('dialog', { name: 'Make a new secret?' }).getByRole('button', { name: 'New secret' }).click();
+  await page.getByRole('dialog', { name: 'Create a new secret?' }).getByRole('button', { name: 'New secret' }).click();
   await page.getByText('The old secret is valid for 24 more hours').waitFor();
   const fresh = await shownSecret();
   assert.notEqual(fresh, secret);
@@ -112,15 +112,15 @@ test('an address that fails says so, is switched off and on, and is sent again w
   receiver.behave(path, 'accepts');
   await button('Switch on').click();
   await button('Switch off').waitFor();
-  const range = page.getByRole('region', { name: 'Send failed events again' });
-  await range.getByRole('button', { name: 'Send again' }).click();
-  await range.getByText('1 event is sent again.').waitFor();
+  const range = page.getByRole('region', { name: 'Resend failed events' });
+  await range.getByRole('button', { name: 'Resend' }).click();
+  await range.getByText('Resending 1 event.').waitFor();
   await receiver.next(path);
   await receiver.next(path);
   await page.getByText('Delivered', { exact: true }).waitFor();
   receiver.behave(path, 'fails');
   await button('Send a test event').click();
-  await page.getByText('Is tried again').waitFor();
+  await page.getByText('Retrying').waitFor();
   await page
     .getByRole('dialog')
     .getByText(/^Failing since/)
@@ -134,13 +134,13 @@ test('an address and its events are changed, and it is deleted', async () => {
   await open(path);
   await button('Change').click();
   const dialog = page.getByRole('dialog', { name: 'Change the webhook' });
-  for (const name of ['Most of the quota is used', 'The quota is used up', 'The trial ends soon'])
+  for (const name of ['The quota is almost used up', 'The quota is used up', 'The trial ends soon'])
     await dialog.getByRole('checkbox', { name }).uncheck();
-  await dialog.getByLabel('Address').fill(`${receiver.url}${path}-moved`);
+  await dialog.getByLabel('URL').fill(`${receiver.url}${path}-moved`);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await page
     .getByRole('dialog', { name: `${path}-moved` })
-    .getByText(/^A job has succeeded, /)
+    .getByText(/^A job succeeded, /)
     .waitFor();
   await button('Delete').click();
   await page.getByRole('dialog', { name: 'Delete this webhook?' }).getByRole('button', { name: 'Delete' }).click();

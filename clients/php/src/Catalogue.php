@@ -13,7 +13,7 @@ namespace Platen;
  */
 final class Catalogue
 {
-    /** @var array<string, array{int, string, string}> The status of HTTP, what another try can do, and what helps. */
+    /** @var array<string, array{int, string, string}> HTTP status, effect of a retry, and remedy. */
     public const ERRORS = [
         'not_enough_files' => [400, 'never', 'Send each input file as a multipart part named file.'],
         'too_many_files' => [400, 'never', 'Send fewer files in one request.'],

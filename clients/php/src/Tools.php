@@ -19,9 +19,9 @@ trait Tools
     ): Result;
 
     /**
-     * Put an image on a PDF page of its own size, without compressing it again.
+     * Convert an image to a PDF page of its size, without recompression.
      *
-     * @param 'PDF/A-2b'|'PDF/A-3b'|'PDF/UA-1'|'PDF/A-2b,PDF/UA-1'|'PDF/A-3b,PDF/UA-1'|null $pdf_standard A standard that the result should meet. If it cannot, `warnings` say why, and it does not claim to.
+     * @param 'PDF/A-2b'|'PDF/A-3b'|'PDF/UA-1'|'PDF/A-2b,PDF/UA-1'|'PDF/A-3b,PDF/UA-1'|null $pdf_standard Standard that the result should meet. If it cannot, `warnings` say why, and the PDF does not claim to meet it.
      */
     public function imageToPdf(
         mixed $file,
@@ -33,7 +33,7 @@ trait Tools
     }
 
     /**
-     * Turn the primary photo of a HEIC file into a JPEG, upright and without the location where it was taken.
+     * Convert the primary photo of a HEIC file to JPEG, upright and without location data.
      */
     public function heicToJpg(
         mixed $file,
@@ -44,7 +44,7 @@ trait Tools
     }
 
     /**
-     * Put each photo of a HEIC file on a PDF page of its own size.
+     * Convert each photo of a HEIC file to a PDF page of its size.
      */
     public function heicToPdf(
         mixed $file,
@@ -55,10 +55,10 @@ trait Tools
     }
 
     /**
-     * Lay out a text document, spreadsheet, presentation or drawing as a PDF.
+     * Convert a text document, spreadsheet, presentation or drawing to PDF.
      *
-     * @param 'auto'|'as-set'|'fit'|null $sheets Which sheets that are wider than their page are fitted to one landscape page: those without a page setup (auto), none (as-set), or all (fit). By default auto.
-     * @param 'PDF/A-2b'|'PDF/A-3b'|'PDF/UA-1'|'PDF/A-2b,PDF/UA-1'|'PDF/A-3b,PDF/UA-1'|null $pdf_standard A standard that the result should meet. If it cannot, `warnings` say why, and it does not claim to.
+     * @param 'auto'|'as-set'|'fit'|null $sheets Which sheets wider than their page are scaled to fit one landscape page: those without a page setup (auto), none (as-set), or all (fit). By default auto.
+     * @param 'PDF/A-2b'|'PDF/A-3b'|'PDF/UA-1'|'PDF/A-2b,PDF/UA-1'|'PDF/A-3b,PDF/UA-1'|null $pdf_standard Standard that the result should meet. If it cannot, `warnings` say why, and the PDF does not claim to meet it.
      */
     public function officeToPdf(
         mixed $file,
@@ -71,9 +71,9 @@ trait Tools
     }
 
     /**
-     * Lay out a book on A4, with its table of contents, outline and links.
+     * Convert an e-book to an A4 PDF with table of contents, outline and links.
      *
-     * @param 'PDF/A-2b'|'PDF/A-3b'|'PDF/UA-1'|'PDF/A-2b,PDF/UA-1'|'PDF/A-3b,PDF/UA-1'|null $pdf_standard A standard that the result should meet. If it cannot, `warnings` say why, and it does not claim to.
+     * @param 'PDF/A-2b'|'PDF/A-3b'|'PDF/UA-1'|'PDF/A-2b,PDF/UA-1'|'PDF/A-3b,PDF/UA-1'|null $pdf_standard Standard that the result should meet. If it cannot, `warnings` say why, and the PDF does not claim to meet it.
      */
     public function epubToPdf(
         mixed $file,
@@ -85,7 +85,7 @@ trait Tools
     }
 
     /**
-     * Turn a PostScript program or drawing into a PDF; text stays text, drawings stay drawings.
+     * Convert PostScript or EPS to PDF; text stays text, drawings stay drawings.
      */
     public function psToPdf(
         mixed $file,
@@ -96,9 +96,9 @@ trait Tools
     }
 
     /**
-     * Make a picture of every page, at 150 DPI.
+     * Convert every page to an image at 150 DPI.
      *
-     * @param 'png'|'jpg'|null $format Kind of picture. By default png.
+     * @param 'png'|'jpg'|null $format Image format. By default png.
      * @param string|null $password The password that opens the PDF, if it needs one.
      */
     public function pdfToImage(
@@ -112,9 +112,9 @@ trait Tools
     }
 
     /**
-     * Join PDFs into one, in the order they were sent, with their outlines, links, forms and attachments.
+     * Merge PDFs in the order they are sent, with their outlines, links, forms and attachments.
      *
-     * @param string|null $pages The only pages of the result, in its order, separated by commas: FILE (all pages of a file, counted from 1 as they were sent) or FILE:PAGES (N, A-B, N- or -N), each with @90, @180 or @270 to turn them clockwise. Each page comes out once; attachments only where every page stays in its place.
+     * @param string|null $pages Pages of the result, in order, separated by commas: FILE (all pages of a file, counted from 1 in the order sent) or FILE:PAGES (N, A-B, N- or -N), each with @90, @180 or @270 to rotate them clockwise. Each page can be used once; attachments are only kept if every page keeps its place.
      */
     public function mergePdf(
         array $files,
@@ -126,7 +126,7 @@ trait Tools
     }
 
     /**
-     * Make a PDF of every page.
+     * Split a PDF into single pages.
      *
      * @param string|null $password The password that opens the PDF, if it needs one.
      */
@@ -140,9 +140,9 @@ trait Tools
     }
 
     /**
-     * Keep some pages of a PDF, in the order you write them, and nothing of the others.
+     * Extract pages of a PDF, in any order; nothing of the other pages remains.
      *
-     * @param string $ranges Pages, separated by commas: N, A-B, N- (to the last page) or -N (from the first). They come out in this order.
+     * @param string $ranges Pages, separated by commas: N, A-B, N- (to the last page) or -N (from the first). The result has them in this order.
      * @param string|null $password The password that opens the PDF, if it needs one.
      */
     public function extractPages(
@@ -156,9 +156,9 @@ trait Tools
     }
 
     /**
-     * Make a PDF smaller. Pictures are sampled down to the resolution that the field quality names; nothing else is lost. The result is never larger, and comes with a report.
+     * Compress a PDF. Images are downsampled to the resolution of the field quality; nothing else is lost. The result is never larger, and comes with a report.
      *
-     * @param 'low'|'medium'|'high'|null $quality The resolution that pictures are sampled down to: 72, 150 or 300 DPI. By default medium.
+     * @param 'low'|'medium'|'high'|null $quality Target image resolution: 72, 150 or 300 DPI. By default medium.
      * @param string|null $password The password that opens the PDF, if it needs one.
      */
     public function compressPdf(
@@ -172,9 +172,9 @@ trait Tools
     }
 
     /**
-     * Make an editable Word document: flowing paragraphs, headings, lists, tables, headers and footers.
+     * Convert a PDF to an editable Word document with paragraphs, headings, lists, tables, headers and footers.
      *
-     * @param 'auto'|'flow'|'exact'|null $layout How pages are laid out. `auto`: text flows over pictures of the drawings; labels beside it and form fields are text boxes at their places. `flow`: all text flows. `exact`: all text is in text boxes at its place. By default auto.
+     * @param 'auto'|'flow'|'exact'|null $layout How pages are laid out. `auto`: text reflows over images of the drawings; labels and form fields are positioned text boxes. `flow`: all text reflows. `exact`: all text is in positioned text boxes. By default auto.
      * @param string|null $password The password that opens the PDF, if it needs one.
      */
     public function pdfToWord(
@@ -188,10 +188,10 @@ trait Tools
     }
 
     /**
-     * Turn the pages of a PDF clockwise.
+     * Rotate the pages of a PDF clockwise.
      *
      * @param '90'|'180'|'270' $rotation Degrees clockwise.
-     * @param string|null $pages The only pages to turn, separated by commas: N, A-B, N- or -N, each with @90, @180 or @270 where it is not turned by `rotation`. Of a page that is named twice, the last one counts.
+     * @param string|null $pages Pages to rotate, separated by commas: N, A-B, N- or -N, each with @90, @180 or @270 to override `rotation`. If a page is named twice, the last one counts.
      * @param string|null $password The password that opens the PDF, if it needs one.
      */
     public function rotatePdf(
@@ -206,11 +206,11 @@ trait Tools
     }
 
     /**
-     * Encrypt a PDF with AES-256: it asks for the password when it is opened.
+     * Encrypt a PDF with AES-256, so that it opens only with the password.
      *
-     * @param string $password The password to set, 4 to 64 characters.
-     * @param 'on'|null $prevent_print Forbid printing.
-     * @param 'on'|null $prevent_copy Forbid copying text; accessibility tools may still read it.
+     * @param string $password The new password, 4 to 64 characters.
+     * @param 'on'|null $prevent_print Disallow printing.
+     * @param 'on'|null $prevent_copy Disallow copying text; accessibility tools can still read it.
      */
     public function protectPdf(
         mixed $file,
@@ -224,7 +224,7 @@ trait Tools
     }
 
     /**
-     * Remove the password and the restrictions of a PDF.
+     * Remove the password and restrictions of a PDF.
      *
      * @param string|null $password The password that opens the PDF, if it needs one.
      */
@@ -238,9 +238,9 @@ trait Tools
     }
 
     /**
-     * Write one diagonal line of text over every page.
+     * Add a diagonal line of text to every page.
      *
-     * @param string $text The text, at most 50 characters of any script.
+     * @param string $text The text, at most 50 characters, in any script.
      * @param string|null $password The password that opens the PDF, if it needs one.
      */
     public function watermarkPdf(
@@ -254,10 +254,10 @@ trait Tools
     }
 
     /**
-     * Number the pages at the bottom.
+     * Add page numbers at the bottom of the pages.
      *
      * @param 'full'|'simple'|null $format full: 3 / 12; simple: 3. By default full.
-     * @param 'bottom-center'|'bottom-left'|'bottom-right'|null $position Where on the page. By default bottom-center.
+     * @param 'bottom-center'|'bottom-left'|'bottom-right'|null $position Position on the page. By default bottom-center.
      * @param string|null $password The password that opens the PDF, if it needs one.
      */
     public function pageNumbersPdf(
@@ -272,12 +272,12 @@ trait Tools
     }
 
     /**
-     * Read a PDF as Markdown, plain text or JSON: headings, lists, tables, notes and links in reading order.
+     * Convert a PDF to Markdown, plain text or JSON: headings, lists, tables, notes and links in reading order.
      *
      * @param 'md'|'txt'|'json'|null $format Markdown (CommonMark with GFM tables and footnotes), plain text, or JSON: blocks with their type, page and box. By default md.
-     * @param string|null $pages The only pages to read, separated by commas: N, A-B, N- (to the last page) or -N (from the first).
-     * @param 'on'|'off'|null $page_markers Whether the text says where pages begin: a comment in Markdown, a form feed in plain text. By default off.
-     * @param 'on'|'off'|null $images Whether the result is a ZIP of the text and the pictures that it refers to; not for plain text. By default off.
+     * @param string|null $pages Pages to read, separated by commas: N, A-B, N- (to the last page) or -N (from the first).
+     * @param 'on'|'off'|null $page_markers Mark where pages begin: with a comment in Markdown, a form feed in plain text. By default off.
+     * @param 'on'|'off'|null $images Return a ZIP of the text and its images; not for plain text. By default off.
      * @param string|null $password The password that opens the PDF, if it needs one.
      */
     public function pdfToMarkdown(
@@ -294,12 +294,12 @@ trait Tools
     }
 
     /**
-     * Read a document, spreadsheet, presentation, book or web page as Markdown, plain text or JSON; sheets as tables, slides with their notes.
+     * Convert a document, spreadsheet, presentation, e-book or web page to Markdown, plain text or JSON; sheets become tables, slides keep their notes.
      *
      * @param 'md'|'txt'|'json'|null $format Markdown (CommonMark with GFM tables and footnotes), plain text, or JSON: blocks with their type, page and box. By default md.
-     * @param string|null $pages The only pages to read, separated by commas: N, A-B, N- (to the last page) or -N (from the first).
-     * @param 'on'|'off'|null $page_markers Whether the text says where pages begin: a comment in Markdown, a form feed in plain text. By default off.
-     * @param 'on'|'off'|null $images Whether the result is a ZIP of the text and the pictures that it refers to; not for plain text. By default off.
+     * @param string|null $pages Pages to read, separated by commas: N, A-B, N- (to the last page) or -N (from the first).
+     * @param 'on'|'off'|null $page_markers Mark where pages begin: with a comment in Markdown, a form feed in plain text. By default off.
+     * @param 'on'|'off'|null $images Return a ZIP of the text and its images; not for plain text. By default off.
      */
     public function officeToMarkdown(
         mixed $file,
@@ -314,12 +314,12 @@ trait Tools
     }
 
     /**
-     * Make a workbook of the tables: numbers, percentages, currencies and dates as values, each table a sheet.
+     * Convert the tables of a PDF to a workbook, one sheet per table; numbers, percentages, currencies and dates become values.
      *
-     * @param 'xlsx'|'csv'|null $format A workbook, or a ZIP with a CSV file for each sheet. By default xlsx.
-     * @param 'sheets'|'one-sheet'|null $tables Whether each table is a sheet of its own, or all of them stand below each other on one. By default sheets.
-     * @param string|null $pages The only pages to read, separated by commas: N, A-B, N- (to the last page) or -N (from the first).
-     * @param 'on'|'off'|null $text Whether the text outside of tables is given, too: on a sheet of its own with the numbers of its pages, or on the one sheet in its place between the tables. By default off.
+     * @param 'xlsx'|'csv'|null $format A workbook, or a ZIP with one CSV file per sheet. By default xlsx.
+     * @param 'sheets'|'one-sheet'|null $tables One sheet per table, or all tables below each other on one sheet. By default sheets.
+     * @param string|null $pages Pages to read, separated by commas: N, A-B, N- (to the last page) or -N (from the first).
+     * @param 'on'|'off'|null $text Also include text outside tables: on a separate sheet with page numbers, or between the tables if there is only one sheet. By default off.
      * @param string|null $password The password that opens the PDF, if it needs one.
      */
     public function pdfToExcel(
@@ -336,19 +336,19 @@ trait Tools
     }
 
     /**
-     * Print a web page with its files to a tagged PDF, as a browser does, without a network.
+     * Convert a web page with its files to a tagged PDF, as a browser prints it, without network access.
      *
-     * @param string|null $paper A3, A4 (default), A5, Letter, Legal, or WIDTHxHEIGHTmm such as 100x150mm. It stands over the page’s own `@page` size.
-     * @param 'portrait'|'landscape'|null $orientation How the paper is held.
-     * @param string|null $margin A length for all sides, or two to four in the order of CSS, such as `20mm` or `10mm 15mm`. It stands over the page’s own `@page` margins.
-     * @param string|null $scale How large the page is printed, 0.1 to 2 (default 1).
-     * @param 'on'|'off'|null $background Whether background colours and pictures are printed. By default on.
-     * @param string|null $header HTML for the top margin of each page; elements of the classes `pageNumber`, `totalPages`, `title` and `date` are filled in.
-     * @param string|null $footer The same for the bottom margin.
-     * @param string|null $pages The only pages to keep, separated by commas: N, A-B, N- (to the last page) or -N (from the first).
-     * @param 'print'|'screen'|null $media Which style sheets of the page count. By default print.
-     * @param string|null $wait_for What the page is waited for when it has loaded: a CSS selector of an element that comes, at most 10 seconds, or milliseconds up to 10000.
-     * @param 'PDF/A-2b'|'PDF/A-3b'|'PDF/UA-1'|'PDF/A-2b,PDF/UA-1'|'PDF/A-3b,PDF/UA-1'|null $pdf_standard A standard that the result should meet. If it cannot, `warnings` say why, and it does not claim to.
+     * @param string|null $paper A3, A4 (default), A5, Letter, Legal, or WIDTHxHEIGHTmm such as 100x150mm. It overrides the `@page` size of the page.
+     * @param 'portrait'|'landscape'|null $orientation Page orientation.
+     * @param string|null $margin A length for all sides, or two to four in the order of CSS, such as `20mm` or `10mm 15mm`. It overrides the `@page` margins of the page.
+     * @param string|null $scale Print scale, 0.1 to 2 (default 1).
+     * @param 'on'|'off'|null $background Print background colours and images. By default on.
+     * @param string|null $header HTML for the top margin of each page; elements with the classes `pageNumber`, `totalPages`, `title` and `date` are filled in.
+     * @param string|null $footer HTML for the bottom margin of each page, like `header`.
+     * @param string|null $pages Pages to keep, separated by commas: N, A-B, N- (to the last page) or -N (from the first).
+     * @param 'print'|'screen'|null $media Which style sheets of the page apply. By default print.
+     * @param string|null $wait_for What to wait for after the page has loaded: the CSS selector of an element (for at most 10 seconds), or milliseconds up to 10000.
+     * @param 'PDF/A-2b'|'PDF/A-3b'|'PDF/UA-1'|'PDF/A-2b,PDF/UA-1'|'PDF/A-3b,PDF/UA-1'|null $pdf_standard Standard that the result should meet. If it cannot, `warnings` say why, and the PDF does not claim to meet it.
      */
     public function htmlToPdf(
         mixed $file,
@@ -370,16 +370,16 @@ trait Tools
     }
 
     /**
-     * Set a Markdown file with its pictures as a tagged PDF, with an outline and links.
+     * Convert a Markdown file with its images to a tagged PDF with outline and links.
      *
-     * @param string|null $paper A3, A4 (default), A5, Letter, Legal, or WIDTHxHEIGHTmm such as 100x150mm. It stands over the page’s own `@page` size.
-     * @param 'portrait'|'landscape'|null $orientation How the paper is held.
-     * @param string|null $margin A length for all sides, or two to four in the order of CSS, such as `20mm` or `10mm 15mm`. It stands over the page’s own `@page` margins.
-     * @param string|null $header HTML for the top margin of each page; elements of the classes `pageNumber`, `totalPages`, `title` and `date` are filled in.
-     * @param string|null $footer The same for the bottom margin, instead of the page number that is there by default.
-     * @param string|null $style A style sheet (CSS) that comes after the one of the tool.
-     * @param 'on'|'off'|null $toc Whether there is a table of contents, with page numbers. By default off.
-     * @param 'PDF/A-2b'|'PDF/A-3b'|'PDF/UA-1'|'PDF/A-2b,PDF/UA-1'|'PDF/A-3b,PDF/UA-1'|null $pdf_standard A standard that the result should meet. If it cannot, `warnings` say why, and it does not claim to.
+     * @param string|null $paper A3, A4 (default), A5, Letter, Legal, or WIDTHxHEIGHTmm such as 100x150mm. It overrides the `@page` size of the page.
+     * @param 'portrait'|'landscape'|null $orientation Page orientation.
+     * @param string|null $margin A length for all sides, or two to four in the order of CSS, such as `20mm` or `10mm 15mm`. It overrides the `@page` margins of the page.
+     * @param string|null $header HTML for the top margin of each page; elements with the classes `pageNumber`, `totalPages`, `title` and `date` are filled in.
+     * @param string|null $footer HTML for the bottom margin, like `header`; by default the page number.
+     * @param string|null $style CSS that is applied after the default style sheet.
+     * @param 'on'|'off'|null $toc Add a table of contents with page numbers. By default off.
+     * @param 'PDF/A-2b'|'PDF/A-3b'|'PDF/UA-1'|'PDF/A-2b,PDF/UA-1'|'PDF/A-3b,PDF/UA-1'|null $pdf_standard Standard that the result should meet. If it cannot, `warnings` say why, and the PDF does not claim to meet it.
      */
     public function markdownToPdf(
         mixed $file,

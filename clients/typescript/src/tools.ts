@@ -3,33 +3,33 @@ import type { CallOptions } from './connection.ts';
 import type { Files } from './platen.ts';
 import type { Result } from './result.ts';
 
-/** The fields of each tool, as the service takes them. */
+/** The fields of each tool. */
 export interface ToolFields {
   'image-to-pdf': {
-    /** A standard that the result should meet. If it cannot, `warnings` say why, and it does not claim to. */
+    /** Standard that the result should meet. If it cannot, `warnings` say why, and the PDF does not claim to meet it. */
     pdf_standard?: 'PDF/A-2b' | 'PDF/A-3b' | 'PDF/UA-1' | 'PDF/A-2b,PDF/UA-1' | 'PDF/A-3b,PDF/UA-1' | undefined;
   };
   'heic-to-jpg': Record<string, never>;
   'heic-to-pdf': Record<string, never>;
   'office-to-pdf': {
-    /** Which sheets that are wider than their page are fitted to one landscape page: those without a page setup (auto), none (as-set), or all (fit). By default auto. */
+    /** Which sheets wider than their page are scaled to fit one landscape page: those without a page setup (auto), none (as-set), or all (fit). By default auto. */
     sheets?: 'auto' | 'as-set' | 'fit' | undefined;
-    /** A standard that the result should meet. If it cannot, `warnings` say why, and it does not claim to. */
+    /** Standard that the result should meet. If it cannot, `warnings` say why, and the PDF does not claim to meet it. */
     pdf_standard?: 'PDF/A-2b' | 'PDF/A-3b' | 'PDF/UA-1' | 'PDF/A-2b,PDF/UA-1' | 'PDF/A-3b,PDF/UA-1' | undefined;
   };
   'epub-to-pdf': {
-    /** A standard that the result should meet. If it cannot, `warnings` say why, and it does not claim to. */
+    /** Standard that the result should meet. If it cannot, `warnings` say why, and the PDF does not claim to meet it. */
     pdf_standard?: 'PDF/A-2b' | 'PDF/A-3b' | 'PDF/UA-1' | 'PDF/A-2b,PDF/UA-1' | 'PDF/A-3b,PDF/UA-1' | undefined;
   };
   'ps-to-pdf': Record<string, never>;
   'pdf-to-image': {
-    /** Kind of picture. By default png. */
+    /** Image format. By default png. */
     format?: 'png' | 'jpg' | undefined;
     /** The password that opens the PDF, if it needs one. */
     password?: string | undefined;
   };
   'merge-pdf': {
-    /** The only pages of the result, in its order, separated by commas: FILE (all pages of a file, counted from 1 as they were sent) or FILE:PAGES (N, A-B, N- or -N), each with @90, @180 or @270 to turn them clockwise. Each page comes out once; attachments only where every page stays in its place. */
+    /** Pages of the result, in order, separated by commas: FILE (all pages of a file, counted from 1 in the order sent) or FILE:PAGES (N, A-B, N- or -N), each with @90, @180 or @270 to rotate them clockwise. Each page can be used once; attachments are only kept if every page keeps its place. */
     pages?: string | undefined;
   };
   'split-pdf': {
@@ -37,19 +37,19 @@ export interface ToolFields {
     password?: string | undefined;
   };
   'extract-pages': {
-    /** Pages, separated by commas: N, A-B, N- (to the last page) or -N (from the first). They come out in this order. */
+    /** Pages, separated by commas: N, A-B, N- (to the last page) or -N (from the first). The result has them in this order. */
     ranges: string;
     /** The password that opens the PDF, if it needs one. */
     password?: string | undefined;
   };
   'compress-pdf': {
-    /** The resolution that pictures are sampled down to: 72, 150 or 300 DPI. By default medium. */
+    /** Target image resolution: 72, 150 or 300 DPI. By default medium. */
     quality?: 'low' | 'medium' | 'high' | undefined;
     /** The password that opens the PDF, if it needs one. */
     password?: string | undefined;
   };
   'pdf-to-word': {
-    /** How pages are laid out. `auto`: text flows over pictures of the drawings; labels beside it and form fields are text boxes at their places. `flow`: all text flows. `exact`: all text is in text boxes at its place. By default auto. */
+    /** How pages are laid out. `auto`: text reflows over images of the drawings; labels and form fields are positioned text boxes. `flow`: all text reflows. `exact`: all text is in positioned text boxes. By default auto. */
     layout?: 'auto' | 'flow' | 'exact' | undefined;
     /** The password that opens the PDF, if it needs one. */
     password?: string | undefined;
@@ -57,17 +57,17 @@ export interface ToolFields {
   'rotate-pdf': {
     /** Degrees clockwise. */
     rotation: '90' | '180' | '270';
-    /** The only pages to turn, separated by commas: N, A-B, N- or -N, each with @90, @180 or @270 where it is not turned by `rotation`. Of a page that is named twice, the last one counts. */
+    /** Pages to rotate, separated by commas: N, A-B, N- or -N, each with @90, @180 or @270 to override `rotation`. If a page is named twice, the last one counts. */
     pages?: string | undefined;
     /** The password that opens the PDF, if it needs one. */
     password?: string | undefined;
   };
   'protect-pdf': {
-    /** The password to set, 4 to 64 characters. */
+    /** The new password, 4 to 64 characters. */
     password: string;
-    /** Forbid printing. */
+    /** Disallow printing. */
     prevent_print?: 'on' | undefined;
-    /** Forbid copying text; accessibility tools may still read it. */
+    /** Disallow copying text; accessibility tools can still read it. */
     prevent_copy?: 'on' | undefined;
   };
   'unlock-pdf': {
@@ -75,7 +75,7 @@ export interface ToolFields {
     password?: string | undefined;
   };
   'watermark-pdf': {
-    /** The text, at most 50 characters of any script. */
+    /** The text, at most 50 characters, in any script. */
     text: string;
     /** The password that opens the PDF, if it needs one. */
     password?: string | undefined;
@@ -83,7 +83,7 @@ export interface ToolFields {
   'page-numbers-pdf': {
     /** full: 3 / 12; simple: 3. By default full. */
     format?: 'full' | 'simple' | undefined;
-    /** Where on the page. By default bottom-center. */
+    /** Position on the page. By default bottom-center. */
     position?: 'bottom-center' | 'bottom-left' | 'bottom-right' | undefined;
     /** The password that opens the PDF, if it needs one. */
     password?: string | undefined;
@@ -91,11 +91,11 @@ export interface ToolFields {
   'pdf-to-markdown': {
     /** Markdown (CommonMark with GFM tables and footnotes), plain text, or JSON: blocks with their type, page and box. By default md. */
     format?: 'md' | 'txt' | 'json' | undefined;
-    /** The only pages to read, separated by commas: N, A-B, N- (to the last page) or -N (from the first). */
+    /** Pages to read, separated by commas: N, A-B, N- (to the last page) or -N (from the first). */
     pages?: string | undefined;
-    /** Whether the text says where pages begin: a comment in Markdown, a form feed in plain text. By default off. */
+    /** Mark where pages begin: with a comment in Markdown, a form feed in plain text. By default off. */
     page_markers?: 'on' | 'off' | undefined;
-    /** Whether the result is a ZIP of the text and the pictures that it refers to; not for plain text. By default off. */
+    /** Return a ZIP of the text and its images; not for plain text. By default off. */
     images?: 'on' | 'off' | undefined;
     /** The password that opens the PDF, if it needs one. */
     password?: string | undefined;
@@ -103,65 +103,65 @@ export interface ToolFields {
   'office-to-markdown': {
     /** Markdown (CommonMark with GFM tables and footnotes), plain text, or JSON: blocks with their type, page and box. By default md. */
     format?: 'md' | 'txt' | 'json' | undefined;
-    /** The only pages to read, separated by commas: N, A-B, N- (to the last page) or -N (from the first). */
+    /** Pages to read, separated by commas: N, A-B, N- (to the last page) or -N (from the first). */
     pages?: string | undefined;
-    /** Whether the text says where pages begin: a comment in Markdown, a form feed in plain text. By default off. */
+    /** Mark where pages begin: with a comment in Markdown, a form feed in plain text. By default off. */
     page_markers?: 'on' | 'off' | undefined;
-    /** Whether the result is a ZIP of the text and the pictures that it refers to; not for plain text. By default off. */
+    /** Return a ZIP of the text and its images; not for plain text. By default off. */
     images?: 'on' | 'off' | undefined;
   };
   'pdf-to-excel': {
-    /** A workbook, or a ZIP with a CSV file for each sheet. By default xlsx. */
+    /** A workbook, or a ZIP with one CSV file per sheet. By default xlsx. */
     format?: 'xlsx' | 'csv' | undefined;
-    /** Whether each table is a sheet of its own, or all of them stand below each other on one. By default sheets. */
+    /** One sheet per table, or all tables below each other on one sheet. By default sheets. */
     tables?: 'sheets' | 'one-sheet' | undefined;
-    /** The only pages to read, separated by commas: N, A-B, N- (to the last page) or -N (from the first). */
+    /** Pages to read, separated by commas: N, A-B, N- (to the last page) or -N (from the first). */
     pages?: string | undefined;
-    /** Whether the text outside of tables is given, too: on a sheet of its own with the numbers of its pages, or on the one sheet in its place between the tables. By default off. */
+    /** Also include text outside tables: on a separate sheet with page numbers, or between the tables if there is only one sheet. By default off. */
     text?: 'on' | 'off' | undefined;
     /** The password that opens the PDF, if it needs one. */
     password?: string | undefined;
   };
   'html-to-pdf': {
-    /** A3, A4 (default), A5, Letter, Legal, or WIDTHxHEIGHTmm such as 100x150mm. It stands over the page’s own `@page` size. */
+    /** A3, A4 (default), A5, Letter, Legal, or WIDTHxHEIGHTmm such as 100x150mm. It overrides the `@page` size of the page. */
     paper?: string | undefined;
-    /** How the paper is held. */
+    /** Page orientation. */
     orientation?: 'portrait' | 'landscape' | undefined;
-    /** A length for all sides, or two to four in the order of CSS, such as `20mm` or `10mm 15mm`. It stands over the page’s own `@page` margins. */
+    /** A length for all sides, or two to four in the order of CSS, such as `20mm` or `10mm 15mm`. It overrides the `@page` margins of the page. */
     margin?: string | undefined;
-    /** How large the page is printed, 0.1 to 2 (default 1). */
+    /** Print scale, 0.1 to 2 (default 1). */
     scale?: string | undefined;
-    /** Whether background colours and pictures are printed. By default on. */
+    /** Print background colours and images. By default on. */
     background?: 'on' | 'off' | undefined;
-    /** HTML for the top margin of each page; elements of the classes `pageNumber`, `totalPages`, `title` and `date` are filled in. */
+    /** HTML for the top margin of each page; elements with the classes `pageNumber`, `totalPages`, `title` and `date` are filled in. */
     header?: string | undefined;
-    /** The same for the bottom margin. */
+    /** HTML for the bottom margin of each page, like `header`. */
     footer?: string | undefined;
-    /** The only pages to keep, separated by commas: N, A-B, N- (to the last page) or -N (from the first). */
+    /** Pages to keep, separated by commas: N, A-B, N- (to the last page) or -N (from the first). */
     pages?: string | undefined;
-    /** Which style sheets of the page count. By default print. */
+    /** Which style sheets of the page apply. By default print. */
     media?: 'print' | 'screen' | undefined;
-    /** What the page is waited for when it has loaded: a CSS selector of an element that comes, at most 10 seconds, or milliseconds up to 10000. */
+    /** What to wait for after the page has loaded: the CSS selector of an element (for at most 10 seconds), or milliseconds up to 10000. */
     wait_for?: string | undefined;
-    /** A standard that the result should meet. If it cannot, `warnings` say why, and it does not claim to. */
+    /** Standard that the result should meet. If it cannot, `warnings` say why, and the PDF does not claim to meet it. */
     pdf_standard?: 'PDF/A-2b' | 'PDF/A-3b' | 'PDF/UA-1' | 'PDF/A-2b,PDF/UA-1' | 'PDF/A-3b,PDF/UA-1' | undefined;
   };
   'markdown-to-pdf': {
-    /** A3, A4 (default), A5, Letter, Legal, or WIDTHxHEIGHTmm such as 100x150mm. It stands over the page’s own `@page` size. */
+    /** A3, A4 (default), A5, Letter, Legal, or WIDTHxHEIGHTmm such as 100x150mm. It overrides the `@page` size of the page. */
     paper?: string | undefined;
-    /** How the paper is held. */
+    /** Page orientation. */
     orientation?: 'portrait' | 'landscape' | undefined;
-    /** A length for all sides, or two to four in the order of CSS, such as `20mm` or `10mm 15mm`. It stands over the page’s own `@page` margins. */
+    /** A length for all sides, or two to four in the order of CSS, such as `20mm` or `10mm 15mm`. It overrides the `@page` margins of the page. */
     margin?: string | undefined;
-    /** HTML for the top margin of each page; elements of the classes `pageNumber`, `totalPages`, `title` and `date` are filled in. */
+    /** HTML for the top margin of each page; elements with the classes `pageNumber`, `totalPages`, `title` and `date` are filled in. */
     header?: string | undefined;
-    /** The same for the bottom margin, instead of the page number that is there by default. */
+    /** HTML for the bottom margin, like `header`; by default the page number. */
     footer?: string | undefined;
-    /** A style sheet (CSS) that comes after the one of the tool. */
+    /** CSS that is applied after the default style sheet. */
     style?: string | undefined;
-    /** Whether there is a table of contents, with page numbers. By default off. */
+    /** Add a table of contents with page numbers. By default off. */
     toc?: 'on' | 'off' | undefined;
-    /** A standard that the result should meet. If it cannot, `warnings` say why, and it does not claim to. */
+    /** Standard that the result should meet. If it cannot, `warnings` say why, and the PDF does not claim to meet it. */
     pdf_standard?: 'PDF/A-2b' | 'PDF/A-3b' | 'PDF/UA-1' | 'PDF/A-2b,PDF/UA-1' | 'PDF/A-3b,PDF/UA-1' | undefined;
   };
 }
@@ -170,49 +170,49 @@ export type ToolId = keyof ToolFields;
 
 /** A method for each tool. */
 export interface ToolMethods {
-  /** Put an image on a PDF page of its own size, without compressing it again. */
+  /** Convert an image to a PDF page of its size, without recompression. */
   imageToPdf(files: Files, fields?: ToolFields['image-to-pdf'], call?: CallOptions): Promise<Result>;
-  /** Turn the primary photo of a HEIC file into a JPEG, upright and without the location where it was taken. */
+  /** Convert the primary photo of a HEIC file to JPEG, upright and without location data. */
   heicToJpg(files: Files, fields?: ToolFields['heic-to-jpg'], call?: CallOptions): Promise<Result>;
-  /** Put each photo of a HEIC file on a PDF page of its own size. */
+  /** Convert each photo of a HEIC file to a PDF page of its size. */
   heicToPdf(files: Files, fields?: ToolFields['heic-to-pdf'], call?: CallOptions): Promise<Result>;
-  /** Lay out a text document, spreadsheet, presentation or drawing as a PDF. */
+  /** Convert a text document, spreadsheet, presentation or drawing to PDF. */
   officeToPdf(files: Files, fields?: ToolFields['office-to-pdf'], call?: CallOptions): Promise<Result>;
-  /** Lay out a book on A4, with its table of contents, outline and links. */
+  /** Convert an e-book to an A4 PDF with table of contents, outline and links. */
   epubToPdf(files: Files, fields?: ToolFields['epub-to-pdf'], call?: CallOptions): Promise<Result>;
-  /** Turn a PostScript program or drawing into a PDF; text stays text, drawings stay drawings. */
+  /** Convert PostScript or EPS to PDF; text stays text, drawings stay drawings. */
   psToPdf(files: Files, fields?: ToolFields['ps-to-pdf'], call?: CallOptions): Promise<Result>;
-  /** Make a picture of every page, at 150 DPI. */
+  /** Convert every page to an image at 150 DPI. */
   pdfToImage(files: Files, fields?: ToolFields['pdf-to-image'], call?: CallOptions): Promise<Result>;
-  /** Join PDFs into one, in the order they were sent, with their outlines, links, forms and attachments. */
+  /** Merge PDFs in the order they are sent, with their outlines, links, forms and attachments. */
   mergePdf(files: Files, fields?: ToolFields['merge-pdf'], call?: CallOptions): Promise<Result>;
-  /** Make a PDF of every page. */
+  /** Split a PDF into single pages. */
   splitPdf(files: Files, fields?: ToolFields['split-pdf'], call?: CallOptions): Promise<Result>;
-  /** Keep some pages of a PDF, in the order you write them, and nothing of the others. */
+  /** Extract pages of a PDF, in any order; nothing of the other pages remains. */
   extractPages(files: Files, fields: ToolFields['extract-pages'], call?: CallOptions): Promise<Result>;
-  /** Make a PDF smaller. Pictures are sampled down to the resolution that the field quality names; nothing else is lost. The result is never larger, and comes with a report. */
+  /** Compress a PDF. Images are downsampled to the resolution of the field quality; nothing else is lost. The result is never larger, and comes with a report. */
   compressPdf(files: Files, fields?: ToolFields['compress-pdf'], call?: CallOptions): Promise<Result>;
-  /** Make an editable Word document: flowing paragraphs, headings, lists, tables, headers and footers. */
+  /** Convert a PDF to an editable Word document with paragraphs, headings, lists, tables, headers and footers. */
   pdfToWord(files: Files, fields?: ToolFields['pdf-to-word'], call?: CallOptions): Promise<Result>;
-  /** Turn the pages of a PDF clockwise. */
+  /** Rotate the pages of a PDF clockwise. */
   rotatePdf(files: Files, fields: ToolFields['rotate-pdf'], call?: CallOptions): Promise<Result>;
-  /** Encrypt a PDF with AES-256: it asks for the password when it is opened. */
+  /** Encrypt a PDF with AES-256, so that it opens only with the password. */
   protectPdf(files: Files, fields: ToolFields['protect-pdf'], call?: CallOptions): Promise<Result>;
-  /** Remove the password and the restrictions of a PDF. */
+  /** Remove the password and restrictions of a PDF. */
   unlockPdf(files: Files, fields?: ToolFields['unlock-pdf'], call?: CallOptions): Promise<Result>;
-  /** Write one diagonal line of text over every page. */
+  /** Add a diagonal line of text to every page. */
   watermarkPdf(files: Files, fields: ToolFields['watermark-pdf'], call?: CallOptions): Promise<Result>;
-  /** Number the pages at the bottom. */
+  /** Add page numbers at the bottom of the pages. */
   pageNumbersPdf(files: Files, fields?: ToolFields['page-numbers-pdf'], call?: CallOptions): Promise<Result>;
-  /** Read a PDF as Markdown, plain text or JSON: headings, lists, tables, notes and links in reading order. */
+  /** Convert a PDF to Markdown, plain text or JSON: headings, lists, tables, notes and links in reading order. */
   pdfToMarkdown(files: Files, fields?: ToolFields['pdf-to-markdown'], call?: CallOptions): Promise<Result>;
-  /** Read a document, spreadsheet, presentation, book or web page as Markdown, plain text or JSON; sheets as tables, slides with their notes. */
+  /** Convert a document, spreadsheet, presentation, e-book or web page to Markdown, plain text or JSON; sheets become tables, slides keep their notes. */
   officeToMarkdown(files: Files, fields?: ToolFields['office-to-markdown'], call?: CallOptions): Promise<Result>;
-  /** Make a workbook of the tables: numbers, percentages, currencies and dates as values, each table a sheet. */
+  /** Convert the tables of a PDF to a workbook, one sheet per table; numbers, percentages, currencies and dates become values. */
   pdfToExcel(files: Files, fields?: ToolFields['pdf-to-excel'], call?: CallOptions): Promise<Result>;
-  /** Print a web page with its files to a tagged PDF, as a browser does, without a network. */
+  /** Convert a web page with its files to a tagged PDF, as a browser prints it, without network access. */
   htmlToPdf(files: Files, fields?: ToolFields['html-to-pdf'], call?: CallOptions): Promise<Result>;
-  /** Set a Markdown file with its pictures as a tagged PDF, with an outline and links. */
+  /** Convert a Markdown file with its images to a tagged PDF with outline and links. */
   markdownToPdf(files: Files, fields?: ToolFields['markdown-to-pdf'], call?: CallOptions): Promise<Result>;
 }
 

@@ -36,7 +36,9 @@ export const pdfStandard = () =>
   z
     .string()
     .refine((value) => pdfStandardNamed(value) !== null)
-    .describe('A standard that the result should meet. If it cannot, `warnings` say why, and it does not claim to.')
+    .describe(
+      'Standard that the result should meet. If it cannot, `warnings` say why, and the PDF does not claim to meet it.',
+    )
     .meta({ enum: [...pdfStandardNames] })
     .register(refusals, {
       refuse: (field) => new Failure('invalid_format', { field, allowed: [...pdfStandardNames] }),
@@ -51,7 +53,7 @@ export const pageRanges = () =>
   pageItems(
     parseSelection,
     '1-3,5',
-    'Pages, separated by commas: N, A-B, N- (to the last page) or -N (from the first). They come out in this order.',
+    'Pages, separated by commas: N, A-B, N- (to the last page) or -N (from the first). The result has them in this order.',
   );
 
 /** The only pages that are read. */
@@ -59,7 +61,7 @@ export const readPages = () =>
   pageItems(
     (text) => parseSelection(text, 'pages'),
     '1-3,5',
-    'The only pages to read, separated by commas: N, A-B, N- (to the last page) or -N (from the first).',
+    'Pages to read, separated by commas: N, A-B, N- (to the last page) or -N (from the first).',
   ).optional();
 
 /** The only pages that are turned. */
@@ -67,7 +69,7 @@ export const turnedPages = () =>
   pageItems(
     parseTurns,
     '2,5-7@180',
-    'The only pages to turn, separated by commas: N, A-B, N- or -N, each with @90, @180 or @270 where it is not turned by `rotation`. Of a page that is named twice, the last one counts.',
+    'Pages to rotate, separated by commas: N, A-B, N- or -N, each with @90, @180 or @270 to override `rotation`. If a page is named twice, the last one counts.',
     extension,
   ).optional();
 
@@ -76,7 +78,7 @@ export const filePages = () =>
   pageItems(
     parseFilePages,
     '1:1-3,2,1:4@90',
-    'The only pages of the result, in its order, separated by commas: FILE (all pages of a file, counted from 1 as they were sent) or FILE:PAGES (N, A-B, N- or -N), each with @90, @180 or @270 to turn them clockwise. Each page comes out once; attachments only where every page stays in its place.',
+    'Pages of the result, in order, separated by commas: FILE (all pages of a file, counted from 1 in the order sent) or FILE:PAGES (N, A-B, N- or -N), each with @90, @180 or @270 to rotate them clockwise. Each page can be used once; attachments are only kept if every page keeps its place.',
     extension,
   ).optional();
 
@@ -110,7 +112,7 @@ export const newPassword = ({ min, max }: { min: number; max: number }) =>
   z
     .string()
     .refine((value) => [...value].length >= min && [...value].length <= max && !hasControls(value))
-    .describe(`The password to set, ${min} to ${max} characters.`)
+    .describe(`The new password, ${min} to ${max} characters.`)
     .meta(secret)
     .register(refusals, {
       refuse: (field, value) => {

@@ -88,14 +88,14 @@ export const paper = () =>
   readable(
     parsePaper,
     'A3, A4, A5, Letter, Legal, or a size such as 100x150mm with sides of 20 to 5000 mm',
-    'A3, A4 (default), A5, Letter, Legal, or WIDTHxHEIGHTmm such as 100x150mm. It stands over the page’s own `@page` size.',
+    'A3, A4 (default), A5, Letter, Legal, or WIDTHxHEIGHTmm such as 100x150mm. It overrides the `@page` size of the page.',
   );
 
 export const margin = () =>
   readable(
     parseMargin,
     'a length such as 20mm, or two to four of them, in mm, cm, in, pt or px',
-    'A length for all sides, or two to four in the order of CSS, such as `20mm` or `10mm 15mm`. It stands over the page’s own `@page` margins.',
+    'A length for all sides, or two to four in the order of CSS, such as `20mm` or `10mm 15mm`. It overrides the `@page` margins of the page.',
   );
 
 /** The pages that are kept of what is printed, in the order of the document. */
@@ -104,7 +104,7 @@ export const keptPages = () =>
     z
       .string()
       .refine((value) => refusedSelection(value) === null)
-      .describe('The only pages to keep, separated by commas: N, A-B, N- (to the last page) or -N (from the first).'),
+      .describe('Pages to keep, separated by commas: N, A-B, N- (to the last page) or -N (from the first).'),
     (field, value) => refusedSelection(value) ?? new Failure('field_required', { field }),
   ).optional();
 
@@ -123,14 +123,13 @@ const scaleOf = (text: string): number | null => {
   return value >= 0.1 && value <= 2 ? value : null;
 };
 
-export const scale = () =>
-  readable(scaleOf, 'a number from 0.1 to 2', 'How large the page is printed, 0.1 to 2 (default 1).');
+export const scale = () => readable(scaleOf, 'a number from 0.1 to 2', 'Print scale, 0.1 to 2 (default 1).');
 
 export const waitFor = () =>
   readable(
     parseWait,
     'a CSS selector, or milliseconds up to 10000',
-    'What the page is waited for when it has loaded: a CSS selector of an element that comes, at most 10 seconds, or milliseconds up to 10000.',
+    'What to wait for after the page has loaded: the CSS selector of an element (for at most 10 seconds), or milliseconds up to 10000.',
   );
 
 /** A long text that is taken as it is. */

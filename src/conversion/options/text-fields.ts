@@ -13,12 +13,12 @@ export const textFields = () => ({
   page_markers: choice(
     ['on', 'off'],
     'invalid_format',
-    'Whether the text says where pages begin: a comment in Markdown, a form feed in plain text.',
+    'Mark where pages begin: with a comment in Markdown, a form feed in plain text.',
   ).default('off'),
   images: choice(
     ['on', 'off'],
     'invalid_format',
-    'Whether the result is a ZIP of the text and the pictures that it refers to; not for plain text.',
+    'Return a ZIP of the text and its images; not for plain text.',
   ).default('off'),
 });
 

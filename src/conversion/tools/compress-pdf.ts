@@ -15,14 +15,14 @@ export const compressPdf = ({ maxPdfPages }: ToolLimits) =>
   defineTool({
     id: 'compress-pdf',
     summary:
-      'Make a PDF smaller. Pictures are sampled down to the resolution that the field quality names; nothing else is lost. The result is never larger, and comes with a report.',
+      'Compress a PDF. Images are downsampled to the resolution of the field quality; nothing else is lost. The result is never larger, and comes with a report.',
     accepts: [formats.pdf],
     files: { min: 1, max: 1 },
     options: z.strictObject({
       quality: choice(
         ['low', 'medium', 'high'],
         'invalid_quality',
-        'The resolution that pictures are sampled down to: 72, 150 or 300 DPI.',
+        'Target image resolution: 72, 150 or 300 DPI.',
       ).default('medium'),
       password: openPassword(),
     }),
@@ -46,15 +46,13 @@ export const compressPdf = ({ maxPdfPages }: ToolLimits) =>
         const least = await leastOf([given, path, smaller]);
         await copyFile(least.path, output);
         return {
-          warnings: ['The PDF could not be made smaller: it is returned unchanged.'],
+          warnings: ['The PDF could not be made smaller and is returned unchanged.'],
           compression: unchanged(facts, input.bytes, least.bytes),
         };
       }
       await rename(smaller, output);
-      const warnings = facts.isSigned
-        ? ['The PDF was signed: the signature is not valid for the compressed file.']
-        : [];
-      if (facts.isPackedOnly) warnings.push('Images and fonts could not be compressed: only the structure was.');
+      const warnings = facts.isSigned ? ['Compression invalidated the signature of the PDF.'] : [];
+      if (facts.isPackedOnly) warnings.push('Only the structure was compressed: images and fonts could not be.');
       return { warnings, compression: report(facts, input.bytes, after) };
     },
   });

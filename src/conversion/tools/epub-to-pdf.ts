@@ -8,7 +8,7 @@ import { defineTool } from './tool.ts';
 
 export const epubToPdf = defineTool({
   id: 'epub-to-pdf',
-  summary: 'Lay out a book on A4, with its table of contents, outline and links.',
+  summary: 'Convert an e-book to an A4 PDF with table of contents, outline and links.',
   accepts: [formats.epub],
   files: { min: 1, max: 1 },
   options: z.strictObject({ pdf_standard: pdfStandard() }),

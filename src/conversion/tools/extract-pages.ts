@@ -9,7 +9,7 @@ import { defineTool } from './tool.ts';
 export const extractPages = ({ maxPdfPages }: ToolLimits) =>
   defineTool({
     id: 'extract-pages',
-    summary: 'Keep some pages of a PDF, in the order you write them, and nothing of the others.',
+    summary: 'Extract pages of a PDF, in any order; nothing of the other pages remains.',
     accepts: [formats.pdf],
     files: { min: 1, max: 1 },
     options: z.strictObject({ ranges: pageRanges(), password: openPassword() }),

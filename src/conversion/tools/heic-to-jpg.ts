@@ -7,7 +7,7 @@ import { defineTool } from './tool.ts';
 
 export const heicToJpg = defineTool({
   id: 'heic-to-jpg',
-  summary: 'Turn the primary photo of a HEIC file into a JPEG, upright and without the location where it was taken.',
+  summary: 'Convert the primary photo of a HEIC file to JPEG, upright and without location data.',
   accepts: [formats.heic],
   files: { min: 1, max: 1 },
   options: z.strictObject({}),

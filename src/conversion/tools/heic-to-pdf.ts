@@ -5,7 +5,7 @@ import { defineTool } from './tool.ts';
 
 export const heicToPdf = defineTool({
   id: 'heic-to-pdf',
-  summary: 'Put each photo of a HEIC file on a PDF page of its own size.',
+  summary: 'Convert each photo of a HEIC file to a PDF page of its size.',
   accepts: [formats.heic],
   files: { min: 1, max: 1 },
   options: z.strictObject({}),

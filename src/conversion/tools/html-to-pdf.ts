@@ -20,25 +20,26 @@ const ownMargin = { top: 36, right: 36, bottom: 36, left: 36 };
 
 export const htmlToPdf = defineTool({
   id: 'html-to-pdf',
-  summary: 'Print a web page with its files to a tagged PDF, as a browser does, without a network.',
+  summary: 'Convert a web page with its files to a tagged PDF, as a browser prints it, without network access.',
   accepts: [formats.html, formats.zip],
   files: { min: 1, max: 1 },
   options: z.strictObject({
     paper: paper(),
-    orientation: choice(printOrientation, 'invalid_format', 'How the paper is held.').optional(),
+    orientation: choice(printOrientation, 'invalid_format', 'Page orientation.').optional(),
     margin: margin(),
     scale: scale(),
-    background: choice(['on', 'off'], 'invalid_format', 'Whether background colours and pictures are printed.').default(
-      'on',
-    ),
+    background: choice(['on', 'off'], 'invalid_format', 'Print background colours and images.').default('on'),
     header: longText({
       max: maxTemplateLetters,
       description:
-        'HTML for the top margin of each page; elements of the classes `pageNumber`, `totalPages`, `title` and `date` are filled in.',
+        'HTML for the top margin of each page; elements with the classes `pageNumber`, `totalPages`, `title` and `date` are filled in.',
     }),
-    footer: longText({ max: maxTemplateLetters, description: 'The same for the bottom margin.' }),
+    footer: longText({
+      max: maxTemplateLetters,
+      description: 'HTML for the bottom margin of each page, like `header`.',
+    }),
     pages: keptPages(),
-    media: choice(['print', 'screen'], 'invalid_format', 'Which style sheets of the page count.').default('print'),
+    media: choice(['print', 'screen'], 'invalid_format', 'Which style sheets of the page apply.').default('print'),
     wait_for: waitFor(),
     pdf_standard: pdfStandard(),
   }),
@@ -57,7 +58,7 @@ export const htmlToPdf = defineTool({
         file: input.name,
         detected_type: formats.zip.id,
         bytes: input.bytes,
-      }).hinting('A ZIP needs a page index.html at its top, or in its only folder.');
+      }).hinting('A ZIP needs an index.html at its root, or in its only folder.');
     const { scale: factor = '1', background, media, wait_for: wait } = options;
     const settings = {
       scale: Number(factor),

@@ -8,7 +8,7 @@ import { defineTool } from './tool.ts';
 
 export const imageToPdf = defineTool({
   id: 'image-to-pdf',
-  summary: 'Put an image on a PDF page of its own size, without compressing it again.',
+  summary: 'Convert an image to a PDF page of its size, without recompression.',
   accepts: [formats.png, formats.jpeg, formats.webp, formats.gif, formats.tiff],
   files: { min: 1, max: 1 },
   options: z.strictObject({ pdf_standard: pdfStandard() }),
@@ -27,10 +27,10 @@ export const imageToPdf = defineTool({
 
 function warningsOf({ damaged, scaled }: ImageFacts): string[] {
   const warnings: string[] = [];
-  if (damaged.length > 0) warnings.push(`The picture is damaged${where(damaged)}: what could be read of it is shown.`);
+  if (damaged.length > 0) warnings.push(`The image is damaged${where(damaged)}: only the readable part is shown.`);
   if (scaled.length > 0)
     warnings.push(
-      `The picture has samples of a kind that a PDF does not have${where(scaled)}: they go from black to white now.`,
+      `The image has a sample format that PDF does not support${where(scaled)}: its values were scaled from black to white.`,
     );
   return warnings;
 }

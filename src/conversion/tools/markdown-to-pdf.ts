@@ -13,26 +13,24 @@ const ownMargin = { top: 68, right: 76.5, bottom: 73.7, left: 76.5 };
 
 export const markdownToPdf = defineTool({
   id: 'markdown-to-pdf',
-  summary: 'Set a Markdown file with its pictures as a tagged PDF, with an outline and links.',
+  summary: 'Convert a Markdown file with its images to a tagged PDF with outline and links.',
   accepts: [formats.md, formats.zip],
   files: { min: 1, max: 1 },
   options: z.strictObject({
     paper: paper(),
-    orientation: choice(printOrientation, 'invalid_format', 'How the paper is held.').optional(),
+    orientation: choice(printOrientation, 'invalid_format', 'Page orientation.').optional(),
     margin: margin(),
     header: longText({
       max: maxTemplateLetters,
       description:
-        'HTML for the top margin of each page; elements of the classes `pageNumber`, `totalPages`, `title` and `date` are filled in.',
+        'HTML for the top margin of each page; elements with the classes `pageNumber`, `totalPages`, `title` and `date` are filled in.',
     }),
     footer: longText({
       max: maxTemplateLetters,
-      description: 'The same for the bottom margin, instead of the page number that is there by default.',
+      description: 'HTML for the bottom margin, like `header`; by default the page number.',
     }),
-    style: longText({ max: maxStyleLetters, description: 'A style sheet (CSS) that comes after the one of the tool.' }),
-    toc: choice(['on', 'off'], 'invalid_format', 'Whether there is a table of contents, with page numbers.').default(
-      'off',
-    ),
+    style: longText({ max: maxStyleLetters, description: 'CSS that is applied after the default style sheet.' }),
+    toc: choice(['on', 'off'], 'invalid_format', 'Add a table of contents with page numbers.').default('off'),
     pdf_standard: pdfStandard(),
   }),
   produces: { format: formats.pdf, suffix: '' },
@@ -55,7 +53,7 @@ export const markdownToPdf = defineTool({
         file: input.name,
         detected_type: formats.zip.id,
         bytes: input.bytes,
-      }).hinting('A ZIP needs one Markdown file at its top, or one in all.');
+      }).hinting('A ZIP needs a single Markdown file, at its root or anywhere.');
     const settings = { scale: 1, background: true, media: 'print', waitFor: null } as const;
     return {
       warnings: await printed({ site, contents, input, output, options, ownMargin, settings, signal }, engines),

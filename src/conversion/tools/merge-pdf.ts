@@ -9,7 +9,7 @@ import { defineTool } from './tool.ts';
 export const mergePdf = ({ maxPdfPages }: ToolLimits) =>
   defineTool({
     id: 'merge-pdf',
-    summary: 'Join PDFs into one, in the order they were sent, with their outlines, links, forms and attachments.',
+    summary: 'Merge PDFs in the order they are sent, with their outlines, links, forms and attachments.',
     accepts: [formats.pdf],
     files: { min: 2, max: 20 },
     options: z.strictObject({ pages: filePages() }),

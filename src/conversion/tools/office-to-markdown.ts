@@ -29,7 +29,7 @@ export const officeToMarkdown = defineTool({
   id: 'office-to-markdown',
   isExtension: true,
   summary:
-    'Read a document, spreadsheet, presentation, book or web page as Markdown, plain text or JSON; sheets as tables, slides with their notes.',
+    'Convert a document, spreadsheet, presentation, e-book or web page to Markdown, plain text or JSON; sheets become tables, slides keep their notes.',
   accepts: [...officeToPdf.accepts, formats.epub, formats.html],
   files: { min: 1, max: 1 },
   options: z.strictObject(textFields()),

@@ -16,7 +16,7 @@ import { defineTool, type Input } from './tool.ts';
 
 export const officeToPdf = defineTool({
   id: 'office-to-pdf',
-  summary: 'Lay out a text document, spreadsheet, presentation or drawing as a PDF.',
+  summary: 'Convert a text document, spreadsheet, presentation or drawing to PDF.',
   accepts: [
     formats.doc,
     formats.docx,
@@ -49,7 +49,7 @@ export const officeToPdf = defineTool({
     sheets: choice(
       sheetModes,
       'invalid_format',
-      'Which sheets that are wider than their page are fitted to one landscape page: those without a page setup (auto), none (as-set), or all (fit).',
+      'Which sheets wider than their page are scaled to fit one landscape page: those without a page setup (auto), none (as-set), or all (fit).',
     ).default('auto'),
     pdf_standard: pdfStandard(),
   }),
@@ -70,7 +70,7 @@ export const officeToPdf = defineTool({
       if (!(await takePreview(job, engines))) throw error;
       const unmet = await finishMade(output, { standard, input, signal }, engines);
       return {
-        warnings: ['The document could not be laid out; this is the preview that Pages saved with it.', ...unmet],
+        warnings: ['The document could not be converted; the result is the preview that Pages saved in it.', ...unmet],
       };
     }
   },
@@ -175,14 +175,12 @@ function warningsOf({ missingFonts, linkedPictures, isFormDrawn }: Shortfalls): 
   const warnings: string[] = [];
   const families = [...new Set(missingFonts.map((name) => name.trim()).filter((name) => name !== ''))].sort();
   const [same, similar] = [families.filter(isMetricCompatible), families.filter((name) => !isMetricCompatible(name))];
-  if (same.length > 0)
-    warnings.push(`Fonts that are not installed here were replaced by metric-compatible ones: ${same.join(', ')}.`);
-  if (similar.length > 0)
-    warnings.push(`Fonts that are not installed here were replaced by similar ones: ${similar.join(', ')}.`);
+  if (same.length > 0) warnings.push(`Missing fonts were replaced by metric-compatible ones: ${same.join(', ')}.`);
+  if (similar.length > 0) warnings.push(`Missing fonts were replaced by similar ones: ${similar.join(', ')}.`);
   if (linkedPictures > 0)
     warnings.push(
-      `${linkedPictures === 1 ? 'A picture that is not in the document was' : `${linkedPictures} pictures that are not in the document were`} not loaded: nothing is fetched from the network or from other files.`,
+      `${linkedPictures === 1 ? 'A linked image was' : `${linkedPictures} linked images were`} not loaded: only the document itself is read.`,
     );
-  if (isFormDrawn) warnings.push('Form fields are drawn as they are filled in, and cannot be filled in any more.');
+  if (isFormDrawn) warnings.push('Form fields were flattened: they keep their values, but cannot be edited.');
   return warnings;
 }

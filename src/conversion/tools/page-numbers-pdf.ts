@@ -9,7 +9,7 @@ import { defineTool } from './tool.ts';
 export const pageNumbersPdf = ({ maxPdfPages }: ToolLimits) =>
   defineTool({
     id: 'page-numbers-pdf',
-    summary: 'Number the pages at the bottom.',
+    summary: 'Add page numbers at the bottom of the pages.',
     accepts: [formats.pdf],
     files: { min: 1, max: 1 },
     options: z.strictObject({
@@ -17,7 +17,7 @@ export const pageNumbersPdf = ({ maxPdfPages }: ToolLimits) =>
       position: choice(
         ['bottom-center', 'bottom-left', 'bottom-right'],
         'invalid_format',
-        'Where on the page.',
+        'Position on the page.',
       ).default('bottom-center'),
       password: openPassword(),
     }),

@@ -11,23 +11,24 @@ import { defineTool } from './tool.ts';
 export const pdfToExcel = defineTool({
   id: 'pdf-to-excel',
   isExtension: true,
-  summary: 'Make a workbook of the tables: numbers, percentages, currencies and dates as values, each table a sheet.',
+  summary:
+    'Convert the tables of a PDF to a workbook, one sheet per table; numbers, percentages, currencies and dates become values.',
   accepts: [formats.pdf],
   files: { min: 1, max: 1 },
   options: z.strictObject({
-    format: choice(['xlsx', 'csv'], 'invalid_format', 'A workbook, or a ZIP with a CSV file for each sheet.').default(
+    format: choice(['xlsx', 'csv'], 'invalid_format', 'A workbook, or a ZIP with one CSV file per sheet.').default(
       'xlsx',
     ),
     tables: choice(
       ['sheets', 'one-sheet'],
       'invalid_format',
-      'Whether each table is a sheet of its own, or all of them stand below each other on one.',
+      'One sheet per table, or all tables below each other on one sheet.',
     ).default('sheets'),
     pages: readPages(),
     text: choice(
       ['on', 'off'],
       'invalid_format',
-      'Whether the text outside of tables is given, too: on a sheet of its own with the numbers of its pages, or on the one sheet in its place between the tables.',
+      'Also include text outside tables: on a separate sheet with page numbers, or between the tables if there is only one sheet.',
     ).default('off'),
     password: openPassword(),
   }),
@@ -65,7 +66,9 @@ function ofPagesWithout({ tables, without }: WorkbookFacts, hasText: boolean): s
   if (without.length === 0) return [];
   if (tables === 0)
     return [
-      hasText ? 'No page has a table: there is only text.' : 'No page has a table: the result has one empty sheet.',
+      hasText
+        ? 'No page has a table: the result has only text.'
+        : 'No page has a table: the result has one empty sheet.',
     ];
   const place = placeOf(without);
   return [`${place[0]?.toUpperCase()}${place.slice(1)} ${without.length === 1 ? 'has' : 'have'} no table.`];

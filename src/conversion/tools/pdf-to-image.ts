@@ -20,11 +20,11 @@ const dpi = 150;
 export const pdfToImage = ({ maxImageBytes }: ToolLimits) =>
   defineTool({
     id: 'pdf-to-image',
-    summary: 'Make a picture of every page, at 150 DPI.',
+    summary: 'Convert every page to an image at 150 DPI.',
     accepts: [formats.pdf],
     files: { min: 1, max: 1 },
     options: z.strictObject({
-      format: choice(['png', 'jpg'], 'invalid_format', 'Kind of picture.').default('png'),
+      format: choice(['png', 'jpg'], 'invalid_format', 'Image format.').default('png'),
       password: openPassword(),
     }),
     produces: { format: formats.zip, suffix: '' },

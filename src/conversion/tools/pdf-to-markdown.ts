@@ -11,7 +11,7 @@ import { defineTool } from './tool.ts';
 export const pdfToMarkdown = defineTool({
   id: 'pdf-to-markdown',
   isExtension: true,
-  summary: 'Read a PDF as Markdown, plain text or JSON: headings, lists, tables, notes and links in reading order.',
+  summary: 'Convert a PDF to Markdown, plain text or JSON: headings, lists, tables, notes and links in reading order.',
   accepts: [formats.pdf],
   files: { min: 1, max: 1 },
   options: z.strictObject({ ...textFields(), password: openPassword() }),

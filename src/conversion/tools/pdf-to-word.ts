@@ -11,14 +11,15 @@ import { defineTool } from './tool.ts';
 export const pdfToWord = () =>
   defineTool({
     id: 'pdf-to-word',
-    summary: 'Make an editable Word document: flowing paragraphs, headings, lists, tables, headers and footers.',
+    summary:
+      'Convert a PDF to an editable Word document with paragraphs, headings, lists, tables, headers and footers.',
     accepts: [formats.pdf],
     files: { min: 1, max: 1 },
     options: z.strictObject({
       layout: choice(
         wordLayouts,
         'invalid_format',
-        'How pages are laid out. `auto`: text flows over pictures of the drawings; labels beside it and form fields are text boxes at their places. `flow`: all text flows. `exact`: all text is in text boxes at its place.',
+        'How pages are laid out. `auto`: text reflows over images of the drawings; labels and form fields are positioned text boxes. `flow`: all text reflows. `exact`: all text is in positioned text boxes.',
       ).default('auto'),
       password: openPassword(),
     }),
@@ -49,4 +50,6 @@ export const pdfToWord = () =>
 const ofFixed = ({ fixed }: WordFacts): string[] =>
   fixed.length === 0
     ? []
-    : [`On ${placeOf(fixed)}, labels and fields are text boxes at their places. With layout=flow, all text flows.`];
+    : [
+        `On ${placeOf(fixed)}, labels and form fields are text boxes at their position. Use layout=flow to reflow all text.`,
+      ];

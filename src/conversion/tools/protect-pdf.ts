@@ -13,13 +13,13 @@ const on = (description: string) => choice(['on'], 'invalid_format', description
 export const protectPdf = ({ passwordMin, passwordMax, maxPdfPages }: ToolLimits) =>
   defineTool({
     id: 'protect-pdf',
-    summary: 'Encrypt a PDF with AES-256: it asks for the password when it is opened.',
+    summary: 'Encrypt a PDF with AES-256, so that it opens only with the password.',
     accepts: [formats.pdf],
     files: { min: 1, max: 1 },
     options: z.strictObject({
       password: newPassword({ min: passwordMin, max: passwordMax }),
-      prevent_print: on('Forbid printing.'),
-      prevent_copy: on('Forbid copying text; accessibility tools may still read it.'),
+      prevent_print: on('Disallow printing.'),
+      prevent_copy: on('Disallow copying text; accessibility tools can still read it.'),
     }),
     produces: { format: formats.pdf, suffix: '-protected' },
     whenEncrypted: 'run',

@@ -6,7 +6,7 @@ import { defineTool } from './tool.ts';
 const maxPages = 500;
 export const psToPdf = defineTool({
   id: 'ps-to-pdf',
-  summary: 'Turn a PostScript program or drawing into a PDF; text stays text, drawings stay drawings.',
+  summary: 'Convert PostScript or EPS to PDF; text stays text, drawings stay drawings.',
   accepts: [formats.ps],
   files: { min: 1, max: 1 },
   options: z.strictObject({}),

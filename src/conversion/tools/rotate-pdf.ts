@@ -9,7 +9,7 @@ import { defineTool } from './tool.ts';
 export const rotatePdf = ({ maxPdfPages }: ToolLimits) =>
   defineTool({
     id: 'rotate-pdf',
-    summary: 'Turn the pages of a PDF clockwise.',
+    summary: 'Rotate the pages of a PDF clockwise.',
     accepts: [formats.pdf],
     files: { min: 1, max: 1 },
     options: z.strictObject({

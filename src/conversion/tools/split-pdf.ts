@@ -16,7 +16,7 @@ const maxBytes = 600 * (1 << 20);
 export const splitPdf = (extractPages: Tool) =>
   defineTool({
     id: 'split-pdf',
-    summary: 'Make a PDF of every page.',
+    summary: 'Split a PDF into single pages.',
     accepts: [formats.pdf],
     files: { min: 1, max: 1 },
     options: z.strictObject({ password: openPassword() }),

@@ -9,7 +9,7 @@ import { defineTool } from './tool.ts';
 export const unlockPdf = ({ maxPdfPages }: ToolLimits) =>
   defineTool({
     id: 'unlock-pdf',
-    summary: 'Remove the password and the restrictions of a PDF.',
+    summary: 'Remove the password and restrictions of a PDF.',
     accepts: [formats.pdf],
     files: { min: 1, max: 1 },
     options: z.strictObject({ password: openPassword() }),

@@ -10,13 +10,13 @@ import { defineTool } from './tool.ts';
 export const watermarkPdf = ({ maxPdfPages }: ToolLimits) =>
   defineTool({
     id: 'watermark-pdf',
-    summary: 'Write one diagonal line of text over every page.',
+    summary: 'Add a diagonal line of text to every page.',
     accepts: [formats.pdf],
     files: { min: 1, max: 1 },
     options: z.strictObject({
       text: shortText({
         max: 50,
-        description: 'The text, at most 50 characters of any script.',
+        description: 'The text, at most 50 characters, in any script.',
         example: 'CONFIDENTIAL',
       }),
       password: openPassword(),

@@ -1,8 +1,8 @@
-// The documentation: the words around its pages, and the sentences of the pages that are made from the code.
+// The documentation: the words around its pages, and the sentences of the generated pages.
 
 export const docs = {
   documentation: 'Documentation',
-  skip: 'Skip to the text',
+  skip: 'Skip to content',
   pages: 'Pages',
   on_this_page: 'On this page',
   search: 'Search',
@@ -14,7 +14,7 @@ export const docs = {
   close: 'Close',
   copy: 'Copy',
   copied: 'Copied',
-  copy_failed: 'Cannot be copied here',
+  copy_failed: 'Could not copy',
   sample_language: 'Language of the samples',
   previous: 'Previous',
   next: 'Next',
@@ -22,7 +22,7 @@ export const docs = {
   reference: 'API reference',
   dashboard: 'Dashboard',
   front_page: 'Platen, front page',
-  link_to_part: 'Link to this part',
+  link_to_part: 'Link to this section',
   using: 'Using the API',
   running: 'Running Platen',
 
@@ -31,36 +31,36 @@ export const docs = {
   errors: 'Errors',
 
   start_lead:
-    'Five minutes from nothing to a converted file: get a key, convert a document in one call, look at the answer. Every sample on these pages has the address of this service and runs as it stands.',
+    'Your first converted file in five minutes: get a key, convert a document in one call, look at the response. Every sample on these pages has the URL of this service and runs as it is.',
   start_key: '1. Get a key',
   start_key_says:
-    'Open the [dashboard](/dashboard/keys), sign in and create an API key. It is shown once; put it where programs find it:',
+    'Open the [dashboard](/dashboard/keys), sign in and create an API key. It is shown once; store it in the environment:',
   start_key_note:
-    'No account yet? Sign in with your e-mail address; where sign-up is closed, ask the administrator of this service. A [test key](api/authentication.md#test-keys) costs no conversions.',
+    'No account yet? Sign in with your e-mail address; if sign-up is closed, ask the administrator of this service. A [test key](api/authentication.md#test-keys) costs no conversions.',
   start_convert: '2. Convert a document',
   start_convert_says:
-    'Make a first file, or take any document of yours. The clients send it, wait, and write the PDF; with curl, one call does so because it asks for the file itself with `Prefer: return=representation`:',
+    'Create a sample file, or use any document. The clients upload it, wait, and save the PDF; with curl, one call does this with `Prefer: return=representation`, which returns the file itself:',
   start_convert_note:
-    'An error has a code and a sentence. With curl, leave out `-f` and `-o` to see it. [`invalid_api_key`](errors.md#invalid_api_key), for example, means that the key was not copied completely.',
-  start_answer: '3. Look at the answer',
+    'An error has a code and a message. With curl, omit `-f` and `-o` to see it. [`invalid_api_key`](errors.md#invalid_api_key), for example, can mean that the key was not copied completely.',
+  start_answer: '3. Look at the response',
   start_answer_says:
-    'Without `Prefer` the answer is JSON: what became of the job, what it used of your quota, and where to download the result, for an hour. The samples convert, print what they got, and download.',
-  start_next: 'Where to go on',
+    'Without `Prefer`, the response is JSON: the state of the job, the used quota, and the download URL of the result, which is valid for an hour. The samples convert, print the response, and download.',
+  start_next: 'Next steps',
   start_next_says:
-    '- [Tools](tools.md): what each takes and gives, its fields, and a call in four languages\n- [Answer now or later](api/asynchronous.md): long conversions, several steps in one call, inputs by address\n- [Webhooks](api/webhooks.md): a message when a job ends\n- [Retries and idempotency](api/retries.md): what to send again, and how not to pay twice\n- [Errors](errors.md): every code, with its remedy\n- [API reference](/docs/api-reference): every endpoint, to try out in the browser',
+    '- [Tools](tools.md): input, output and fields of each, with a call in four languages\n- [Synchronous or asynchronous](api/asynchronous.md): long conversions, several steps in one call, inputs by URL\n- [Webhooks](api/webhooks.md): a message when a job ends\n- [Retries and idempotency](api/retries.md): what to retry, and how not to pay twice\n- [Errors](errors.md): every code, with its remedy\n- [API reference](/docs/api-reference): every endpoint, to try in the browser',
   start_requires:
-    'Install the client that the first line names, save the sample, and run it: `node report.mjs` (Node 20 or later), `python3 report.py`, `php report.php`. More: [TypeScript](clients/typescript.md), [Python](clients/python.md), [PHP](clients/php.md).',
+    'Install the client in the first line, save the sample, and run it: `node report.mjs` (Node 20 or later), `python3 report.py`, `php report.php`. More: [TypeScript](clients/typescript.md), [Python](clients/python.md), [PHP](clients/php.md).',
 
   tools_lead:
-    'Call a tool with `POST /v1/convert/{tool}` or `./platen convert TOOL FILE...`; `GET /v1/tools` lists the tools of your installation. Platen recognises a file by its content; the extension decides only where the content is ambiguous (text, CSV, old office formats).',
+    'Call a tool with `POST /v1/convert/{tool}` or `./platen convert TOOL FILE...`; `GET /v1/tools` lists the tools of your installation. Platen detects the type of a file by its content; the extension only matters if the content is ambiguous (text, CSV, old office formats).',
   tool: 'Tool',
   tool_does: 'What it does',
-  tool_takes: 'Takes',
-  tool_gives: 'Gives',
+  tool_takes: 'Input',
+  tool_gives: 'Output',
   one_file: 'one file',
   exact_files: '{{min}} files',
   some_files: '{{min}} to {{max}} files',
-  takes_and_gives: 'Takes {{files}}: {{extensions}}. Gives `{{mime}}`.',
+  takes_and_gives: 'Input: {{files}} ({{extensions}}). Output: `{{mime}}`.',
   fields: 'Fields',
   field: 'Field',
   required: 'Required',
@@ -69,22 +69,22 @@ export const docs = {
   yes: 'yes',
   no: 'no',
   text: 'text',
-  usually: 'usually {{value}}',
+  usually: 'default: {{value}}',
   extension_tool:
-    'This tool goes beyond the specification of the API: a service has it where `PLATEN_EXTENSIONS=on` is set, and answers [`tool_not_found`](../errors.md#tool_not_found) otherwise.',
+    'This tool is an extension of the API specification: it is available with `PLATEN_EXTENSIONS=on`; otherwise the service responds with [`tool_not_found`](../errors.md#tool_not_found).',
   extension_field:
-    '(An extension: `GET /v1/tools` names it with [`PLATEN_EXTENSIONS=on`](../configuration.md); it always works.)',
+    '(Extension: listed by `GET /v1/tools` with [`PLATEN_EXTENSIONS=on`](../configuration.md); always works.)',
   call: 'A call',
-  call_says: 'With curl the file is in the answer, and errors are JSON.',
-  answer: 'The answer as JSON',
+  call_says: 'With curl, the response is the file; errors are JSON.',
+  answer: 'JSON response',
   answer_says:
-    'Without `Prefer: return=representation` the answer is JSON. Its `download_url` has the result for an hour.',
-  command: 'Without a server',
-  own_errors: 'Its own, besides those that [every conversion](../errors.md) can have:',
-  no_own_errors: 'Those that [every conversion](../errors.md) can have.',
+    'Without `Prefer: return=representation`, the response is JSON. Its `download_url` is valid for an hour.',
+  command: 'On the command line',
+  own_errors: 'In addition to those of [every conversion](../errors.md):',
+  no_own_errors: 'Those of [every conversion](../errors.md).',
 
   errors_lead:
-    'Every error is JSON with `error` (the code), `message` (for people) and the fields of the code. Errors that refuse the request of a known account also have `plan`; errors of a job also have `job_id` and `status`. Programs rely on the code: sentences can change. In the tables, the names in brackets are fields of the code; *Counted* says whether the conversion is counted.',
+    'Every error is JSON with `error` (the code), `message` (for people) and the fields of the code. Errors of a known account also have `plan`; errors of a job also have `job_id` and `status`. Rely on the code: messages can change. In the tables, the names in brackets are fields of the code, and *Counted* is whether the conversion is counted.',
   group_key: 'Key, account and plan',
   group_request: 'Request, files and fields',
   group_document: 'The document',
@@ -117,8 +117,8 @@ export const docs = {
   error_field: 'Field',
   type: 'Type',
   always: 'always',
-  sometimes: 'where known',
-  example: 'An example',
+  sometimes: 'if known',
+  example: 'Example',
   answered_by: 'Tools that return it',
   all_errors: 'All errors',
 } as const;

@@ -10,7 +10,7 @@ export const home = {
   last_days: 'Last 30 days',
   per_day: 'Conversions per day',
   no_conversions: 'No conversions yet',
-  no_conversions_text: 'Conversions by your code and in the playground appear here.',
+  no_conversions_text: 'Conversions with the API and in the playground appear here.',
   latest: 'Latest jobs',
   view_jobs: 'View all jobs',
   no_jobs: 'No jobs yet',

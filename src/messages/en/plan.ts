@@ -8,7 +8,7 @@ export const plan = {
   no_access: 'API keys do not work until this account has a plan. Ask your administrator for one.',
   own_machine: 'On your own machine',
   own_machine_text:
-    'All tools are yours, without a limit that anybody sells. What an account may do is its plan, which you change by a command:',
+    'You can use all tools without paying. The plan sets the limits of an account; change it with a command:',
   ask: 'To change your plan, contact the administrator of this server.',
   card: 'Plan {{name}}',
   yours: 'Your plan',

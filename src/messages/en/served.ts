@@ -1,22 +1,21 @@
-// The pages that the server writes itself: of share links, of unsubscribing, and what stands there when one fails.
+// The pages that the server renders itself: share links, unsubscribing, and their errors.
 
 export const served = {
   front_title: 'Platen: convert documents, privately',
-  front_about:
-    'Turns Word, Excel, pictures and books into PDF, and PDF into Word and pictures; merges, splits, protects.',
+  front_about: 'Converts Word, Excel, images and e-books to PDF, and PDF to Word and images; merges, splits, protects.',
   tools_title: 'All tools',
   first_key: 'first key',
   noscript:
-    'Platen converts documents: Word, Excel, pictures and books to PDF, PDF to Word, and more. This page needs JavaScript; the API works without it: see /docs.',
+    'Platen converts documents: Word, Excel, images and e-books to PDF, PDF to Word, and more. This page needs JavaScript; the API works without it: see /docs.',
   not_found: 'Link not found',
-  not_found_text: 'It expired some time ago, or the address is incomplete.',
+  not_found_text: 'The link has expired, or the URL is incomplete.',
   expired: 'This link has expired',
   expired_text: 'The file is no longer available. Ask the person who sent you the link for a new one.',
   available: '{{size}}, available until {{date}}',
   page: 'First page of {{name}}',
   download: 'Download',
   shared: 'A file has been shared with you',
-  enter: 'Enter the password you got from its owner.',
+  enter: 'Enter the password that its owner gave you.',
   password: 'Password',
   open: 'Open',
   wrong: 'Wrong password.',
@@ -38,8 +37,8 @@ export const served = {
   is_off_text: 'You can turn it back on in the settings of the dashboard.',
   no_longer: 'This link has expired',
   no_longer_text: 'You can turn off the warning in the settings of the dashboard.',
-  no_page: 'There is no page at this address',
-  no_page_text: 'It may have moved, or the address is mistyped.',
+  no_page: 'Page not found',
+  no_page_text: 'It may have moved, or the URL is mistyped.',
   to_front: 'To the front page',
   to_docs: 'Documentation',
   not_built: 'The dashboard is not built',

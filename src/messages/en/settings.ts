@@ -10,8 +10,8 @@ export const settings = {
   delete_account: 'Delete account',
   signed_in_as: 'You sign in as <b>{{email}}</b>.',
   confirmation_sent:
-    'If {{email}} is available, we have sent a confirmation link to it. Your address changes when you open the link.',
-  new_address: 'New address',
+    'If {{email}} is available, we have sent a confirmation link to it. Your e-mail address changes when you open the link.',
+  new_address: 'New e-mail address',
   change: 'Change',
   usage_notice: 'Notify me when I have used 80 % of my conversions',
   always: 'You are always notified when you have used all of your conversions, and 30 days before a trial ends.',

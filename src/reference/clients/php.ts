@@ -16,7 +16,7 @@ namespace Platen;
 
 const methodOf = ({ id }: Tool): string => camel(id);
 
-/** What a comment may hold. */
+/** Text that is safe in a comment. */
 const prose = (words: string): string => words.replaceAll('*/', '* /');
 
 function commentOf({ name, description, values, required, default: usual }: OptionField): string {
@@ -74,7 +74,7 @@ export const phpCatalogue = (): string => `${head}
  */
 final class Catalogue
 {
-    /** @var array<string, array{int, string, string}> The status of HTTP, what another try can do, and what helps. */
+    /** @var array<string, array{int, string, string}> HTTP status, effect of a retry, and remedy. */
     public const ERRORS = [
 ${Object.entries(errors)
   .map(

@@ -12,7 +12,7 @@ const text = (value: string): string => JSON.stringify(value);
 /** `office-to-pdf` → `office_to_pdf`. */
 const identifier = (name: string): string => name.replaceAll('-', '_');
 
-/** What a docstring may hold. */
+/** Text that is safe in a docstring. */
 const prose = (words: string): string => words.replaceAll('\\', '\\\\').replaceAll('"""', "'''");
 
 interface Kind {
@@ -97,5 +97,5 @@ ${Object.entries(errors)
   )
   .join('\n')}
 }
-"""The status of HTTP, what another try can do, and what helps, for each code."""
+"""HTTP status, effect of a retry, and remedy of each code."""
 `;

@@ -35,7 +35,7 @@ export const typescriptTools = (
 import type { Files } from './platen.ts';
 import type { Result } from './result.ts';
 
-/** The fields of each tool, as the service takes them. */
+/** The fields of each tool. */
 export interface ToolFields {
 ${tools.map(typeFor).join('\n')}
 }
@@ -52,7 +52,7 @@ ${tools.map(({ id }) => `  ${text(id)},`).join('\n')}
 ];
 `;
 
-/** Codes after which another try can help; the others are never tried again. */
+/** Codes after which a retry can help; the others are never retried. */
 const codesWith = (retry: Retry): string =>
   Object.keys(errors)
     .filter((code) => retryOf(code as ErrorCode) === retry)
@@ -60,13 +60,13 @@ const codesWith = (retry: Retry): string =>
     .join(', ');
 
 export const typescriptCatalogue =
-  (): string => `${head}/** After these the same call can be made again at once, or when the service says. */
+  (): string => `${head}/** The same call can be retried at once, or when the service says. */
 export const soon: readonly string[] = [${codesWith('after')}];
 
-/** After these it may succeed some time. */
+/** The same call may succeed later. */
 export const later: readonly string[] = [${codesWith('later')}];
 
-/** What to do about an error of the service. */
+/** The remedy for each error code. */
 export const remedies: Readonly<Record<string, string>> = {
 ${errorCodes.map((code) => `  ${code}: ${text(remedyOf(code))},`).join('\n')}
 };

@@ -1,4 +1,4 @@
-// /docs/errors/CODE: what a code means, what to do, whether it is counted and whether a retry helps.
+// /docs/errors/CODE: meaning, remedy, whether it is counted, and whether a retry helps.
 import { errors, remedyOf, type ErrorCode } from '#core/errors.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
 import { errorFieldsOf, retryOf } from '../error-facts.ts';
@@ -39,7 +39,7 @@ export function errorPage(code: ErrorCode, tools: readonly Tool[], words: Words)
   ].join('\n');
 }
 
-/** An answer that the tests have seen, or what the catalogue says. */
+/** A response from the tests, or one made from the catalogue. */
 function exampleOf(code: ErrorCode): object {
   const seen = examples.errors[code];
   if (seen !== undefined) return seen;

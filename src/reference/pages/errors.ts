@@ -1,4 +1,4 @@
-// docs/errors.md: all codes of the error catalogue by what they are about, each with a place that can be linked to.
+// docs/errors.md: all codes of the error catalogue by topic, each with an anchor.
 import { fieldsOf } from '#core/error-fields.ts';
 import { errorCodes, errors, type ErrorCode } from '#core/errors.ts';
 import type { WordKey, Words } from '../words.ts';

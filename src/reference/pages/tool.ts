@@ -1,4 +1,4 @@
-// docs/tools/TOOL.md: what a tool takes and gives, its fields, a call in four languages and a real answer.
+// docs/tools/TOOL.md: input and output of a tool, its fields, a call in four languages and a real response.
 import { extensionsOf } from '#core/formats.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
 import { examples } from '../examples.ts';

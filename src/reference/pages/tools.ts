@@ -4,7 +4,7 @@ import type { Tool } from '#conversion/tools/tool.ts';
 import type { Words } from '../words.ts';
 import { table } from './table.ts';
 
-/** How many files the tool takes. */
+/** The number of files that the tool accepts. */
 export const countOfFiles = ({ files: { min, max } }: Pick<Tool, 'files'>, { say }: Words): string =>
   max === 1 ? say('one_file') : min === max ? say('exact_files', { min }) : say('some_files', { min, max });
 

@@ -1,4 +1,4 @@
-// What a call asks of a client, from which each language's sample is written.
+// A call in terms of the clients, from which the sample in each language is generated.
 import type { Call } from './call.ts';
 
 export type Asked =

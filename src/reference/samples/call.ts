@@ -1,6 +1,6 @@
 // A call of the API as data, from which each language's sample is written.
 
-/** The address in the repository's own pages; a service shows its own instead. */
+/** The URL in the repository's pages; a service shows its own. */
 export const exampleAddress = 'http://127.0.0.1:8080';
 
 export interface Call {
@@ -22,7 +22,7 @@ export interface Call {
   download?: string;
 }
 
-/** The header of a call that is answered with the file itself. */
+/** The header that makes a call return the file itself. */
 export const fileInAnswer = { Prefer: 'return=representation' } as const;
 
 /** In the order in which they are written: fields first, so that a service can refuse them before the files. */

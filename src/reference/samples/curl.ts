@@ -4,7 +4,7 @@ import { exampleAddress, partsOf, type Call } from './call.ts';
 /** In single quotes where the shell would read more into it. */
 const quoted = (text: string): string => (/^[\w./,:@=+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
 
-/** In double quotes for curl itself, which takes commas and semicolons for its own. */
+/** Quoted for curl, in whose -F values commas and semicolons have a meaning. */
 const named = (file: string): string => (/[,;"\\]/.test(file) ? `"${file.replace(/["\\]/g, '\\$&')}"` : file);
 
 const key = `-H "Authorization: Bearer $PLATEN_API_KEY"`;

@@ -8,7 +8,7 @@ import { typescript } from './typescript.ts';
 interface SampleLanguage {
   /** On its tab. */
   title: string;
-  /** Of its blocks in Markdown, and of what colours them. */
+  /** Name of its code blocks in Markdown, and for the highlighter. */
   fence: string;
   /** Null where the language's client has no method for the call. */
   write: (call: Call) => string | null;
@@ -31,7 +31,7 @@ export const samplesOf = (call: Call): (Omit<SampleLanguage, 'write'> & { code: 
 /** Blocks of Markdown, one for each language: pages show them as tabs. */
 export const sampleBlocks = (call: Call): string => asBlocks(samplesOf(call));
 
-/** One that stands alone needs no tab. */
+/** A single sample needs no tab. */
 const asBlocks = (samples: ReturnType<typeof samplesOf>): string =>
   samples
     .map(({ title, fence, code }) => `\`\`\`${fence}${samples.length === 1 ? '' : ` ${title}`}\n${code}\n\`\`\``)

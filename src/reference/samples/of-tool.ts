@@ -4,11 +4,11 @@ import type { Tool } from '#conversion/tools/tool.ts';
 import { optionFields, type OptionField } from '../option-fields.ts';
 import { fileInAnswer, type Call } from './call.ts';
 
-/** What a field is set to. */
+/** The sample value of a field. */
 const usual: Readonly<Record<string, string>> = { password: 'Blue-Harbour-7', ranges: '3,1', text: 'DRAFT' };
 const valueOf = ({ name, values }: OptionField): string => usual[name] ?? values?.[0] ?? '';
 
-/** Files of the first kind that the tool takes, as many as it needs. */
+/** Files of the first accepted type, as many as the tool needs. */
 export function exampleFiles({ accepts, files: { min } }: Pick<Tool, 'accepts' | 'files'>): string[] {
   const extension = extensionsOf(accepts)[0] ?? '';
   return Array.from({ length: min }, (_, n) => `report${min > 1 ? `-${n + 1}` : ''}${extension}`);

@@ -1,4 +1,4 @@
-// What setup/dashboard.sh has built for /docs: the colours of code, the scripts, the index of the search. Pages do without.
+// Built by setup/dashboard.sh for /docs: highlighted code, scripts, search index. Pages also work without them.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

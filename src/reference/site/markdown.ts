@@ -18,7 +18,7 @@ export interface Rendered {
 interface Rendering {
   /** Of the Markdown, for the links in it. */
   file: string;
-  /** The address of another file; undefined where it has no page: its link becomes plain text. */
+  /** The path of another file's page; undefined if it has none: the link becomes plain text. */
   pageOf: (file: string) => string | undefined;
   /** Code as HTML. */
   colour: (code: string, language: string) => string;
@@ -85,7 +85,7 @@ export function renderMarkdown(text: string, { file, pageOf, colour, linkLabel }
       },
       code: (token: Tokens.Code) => block(token),
       table({ header, rows }: Tokens.Table) {
-        // A head without words is none. On phones cells stand one below the other: each names its column, and roles say what they are.
+        // An empty head is left out. On phones, cells are stacked: each names its column, and roles keep the table for screen readers.
         const head = header.map(({ tokens, text: words }) =>
           words === '' ? '<td></td>' : `<th role="columnheader">${this.parser.parseInline(tokens)}</th>`,
         );
@@ -103,7 +103,7 @@ export function renderMarkdown(text: string, { file, pageOf, colour, linkLabel }
   return { title, html, parts, lead };
 }
 
-/** What a block without a title is called. */
+/** Title of a block without one. */
 const names: Readonly<Record<string, string>> = {
   sh: 'Shell',
   js: 'JavaScript',

@@ -1,11 +1,11 @@
-// The menu of /docs: its sections, their pages by their files, and the addresses of the pages.
+// The menu of /docs: its sections, their pages by file, and the paths of the pages.
 import { errorCodes } from '#core/errors.ts';
 import { languages, type Language } from '#messages/languages.ts';
 import type { WordKey, Words } from '../words.ts';
 
 export interface MenuPage {
   title: string;
-  /** A file of this repository, or an address that begins with `/`. */
+  /** A file of this repository, or a path that begins with `/`. */
   file: string;
 }
 
@@ -51,20 +51,20 @@ export function menuIn({ say }: Words): readonly Section[] {
   const own = made.map(([title, file]) => ({ title: say(title), file }));
   const reference = { title: say('reference'), file: '/docs/api-reference' };
   return [
-    // The guides stand between the tools and the errors.
+    // The guides are between the tools and the errors.
     { title: say('using'), pages: [...own.slice(0, 2), ...guides, ...own.slice(2), reference] },
     { title: say('running'), pages: running },
   ];
 }
 
-/** Whether the page is for those who call the API, so that its samples have the address of the service that shows it. */
+/** Whether the page is for API users, so that its samples have the URL of the service. */
 export const isForCallers = (file: string): boolean =>
   !running.some((page) => page.file === file) && !file.startsWith('docs/decisions/');
 
 const isTranslated = (file: string): boolean =>
   made.some(([, own]) => own === file) || /^docs\/(tools|errors)\//.test(file);
 
-/** The languages that a page is there in. */
+/** The languages of a page. */
 export const languagesOf = (file: string): readonly Language[] => (isTranslated(file) ? languages : ['en']);
 
 /** `docs/api/limits.md` is `/docs/api/limits`, `CHANGELOG.md` is `/docs/changelog`, and `docs/tools.md` in German `/docs/de/tools`. */

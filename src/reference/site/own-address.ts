@@ -1,4 +1,4 @@
-// The address of the service in the samples of its pages.
+// The URL of the service in the samples of its pages.
 import { escapeMarkup } from '#core/markup.ts';
 import { exampleAddress } from '../samples/call.ts';
 import { isForCallers } from './menu.ts';
@@ -8,7 +8,7 @@ import type { Page } from './pages.ts';
 /** Answers that the tests have seen have this one. */
 const seenAddress = 'https://platen.example';
 
-/** `html` with `origin` in its samples; pages for those who run Platen keep theirs. */
+/** `html` with `origin` in its samples; pages for operators are unchanged. */
 export function withAddress(html: string, { file }: Pick<Page, 'file'>, origin: string): string {
   const own = escapeMarkup(origin);
   const addressed = html.replaceAll(originMark, own);

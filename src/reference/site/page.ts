@@ -1,4 +1,4 @@
-// The frame of a page of /docs: its head, the bar above it, the menu beside it, what comes before and after it. It reads without scripts;
+// The frame of a page of /docs: head, top bar, menu, links to the previous and next page. It works without scripts;
 // those of a build add tabs, copies and the search.
 import { escapeMarkup } from '#core/markup.ts';
 import { languageNames, languages } from '#messages/languages.ts';
@@ -10,7 +10,7 @@ import { siblingsOf, type Page, type Pages } from './pages.ts';
 
 type Place = Pick<Page, 'file' | 'language'>;
 
-/** Stands where the address of the service comes when a page is sent. */
+/** Placeholder for the URL of the service, which is set when a page is sent. */
 export const originMark = '%ORIGIN%';
 
 const icon =
@@ -45,7 +45,7 @@ ${contents(words, rendered)}
 `;
 }
 
-/** What the head of each page has, the interactive reference too. */
+/** The head of each page, including the interactive reference. */
 export const head = ({ title, built }: { title: string; built: Built | null }): string =>
   `<meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -71,7 +71,7 @@ function alternates({ file, address }: Page): string {
   ].join('\n');
 }
 
-/** What the scripts say, and where the index of the search is. */
+/** Texts of the scripts, and the path of the search index. */
 export function scriptData({ say, language }: Words, built: Built | null): string {
   if (built === null) return '';
   const keys = [

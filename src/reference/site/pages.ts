@@ -1,4 +1,4 @@
-// Every page of /docs by its address: those that are made from the code, and the Markdown files of this repository.
+// Every page of /docs by path: generated ones, and the Markdown files of this repository.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCodes } from '#core/errors.ts';
@@ -48,16 +48,16 @@ const madePages = (tools: readonly Tool[]): ReadonlyMap<string, (words: Words) =
     ...errorCodes.map((code) => [`docs/errors/${code}.md`, (words: Words) => errorPage(code, tools, words)] as const),
   ]);
 
-/** Files that are answered without a page of the site. */
+/** Files that are served as they are. */
 const special: Readonly<Record<string, string>> = { 'docs/openapi.json': '/openapi.json' };
 
-/** The address of a file in a language, in English where it is not translated; undefined where it has no page. */
+/** The path of a file's page in a language, or in English if not translated; undefined if it has no page. */
 export function addressIn(pages: Pages, file: string, language: Language): string | undefined {
   const address = addressOf(file, language);
   return pages.has(address) ? address : special[file];
 }
 
-/** The tools and codes beside a page: what comes before it and after it, among those of its kind. */
+/** The previous and next page of the same kind, among tools or error codes. */
 export const siblingsOf = (pages: Pages, { file, language }: Page): Page[] => {
   const folder = /^docs\/(tools|errors)\//.exec(file)?.[0];
   return folder === undefined

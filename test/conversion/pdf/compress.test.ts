@@ -59,7 +59,7 @@ test('a PDF that cannot be smaller is given back byte for byte, and the report s
   const once = await readFile((await compress(richPdf())).path);
   const { path, report } = await compress(once);
   assert.deepEqual(await readFile(path), once);
-  assert.match(report.warnings?.[0] ?? '', /it is returned unchanged/);
+  assert.match(report.warnings?.[0] ?? '', /and is returned unchanged/);
   assert.deepEqual([report.compression?.bytes_before, report.compression?.bytes_after], [once.length, once.length]);
 });
 
@@ -132,7 +132,7 @@ test('a signed PDF is compressed, and the client is told what that means', async
     6: '<< /Type /Sig /Filter /Adobe.PPKLite /ByteRange [0 10 20 30] /Contents <0102> >>',
   });
   const { report } = await compress(signed);
-  assert.match(report.warnings?.[0] ?? '', /signature is not valid/);
+  assert.match(report.warnings?.[0] ?? '', /invalidated the signature/);
 });
 
 test('PDF/A-1 stays without object streams and with readable metadata', async () => {

@@ -4,7 +4,7 @@ import { texts } from '../i18n.ts';
 
 const known = (tool: string) => `workbench.do_${tool as 'merge-pdf'}` as const;
 
-/** "Merge", "Make smaller (3 files)", "Convert 3 files"; `count` conversions are begun. */
+/** "Merge", "Compress (3 files)", "Convert 3 files"; `count` conversions are begun. */
 export function actionOf(tool: Tool | undefined, count: number): string {
   const key = tool === undefined ? undefined : known(tool.id);
   if (key === undefined || !texts.exists(key))

@@ -68,4 +68,4 @@ CATALOGUE: dict[str, tuple[int, str, str]] = {
     "server_busy": (503, "after", "Wait for the number of seconds in Retry-After, then try again."),
     "conversion_timeout": (504, "smaller", "Send a smaller or simpler document, or send Prefer: respond-async, which allows more time."),
 }
-"""The status of HTTP, what another try can do, and what helps, for each code."""
+"""HTTP status, effect of a retry, and remedy of each code."""

@@ -28,10 +28,10 @@ class ToolMethods:
         timeout: float | None = None,
         idempotency_key: str | None = None,
     ) -> Result:
-        """Put an image on a PDF page of its own size, without compressing it again.
+        """Convert an image to a PDF page of its size, without recompression.
 
         Args:
-            pdf_standard: A standard that the result should meet. If it cannot, `warnings` say why, and it does not claim to.
+            pdf_standard: Standard that the result should meet. If it cannot, `warnings` say why, and the PDF does not claim to meet it.
         """
         return self._convert("image-to-pdf", file, {"pdf_standard": pdf_standard}, timeout, idempotency_key)
 
@@ -42,7 +42,7 @@ class ToolMethods:
         timeout: float | None = None,
         idempotency_key: str | None = None,
     ) -> Result:
-        """Turn the primary photo of a HEIC file into a JPEG, upright and without the location where it was taken."""
+        """Convert the primary photo of a HEIC file to JPEG, upright and without location data."""
         return self._convert("heic-to-jpg", file, {}, timeout, idempotency_key)
 
     def heic_to_pdf(
@@ -52,7 +52,7 @@ class ToolMethods:
         timeout: float | None = None,
         idempotency_key: str | None = None,
     ) -> Result:
-        """Put each photo of a HEIC file on a PDF page of its own size."""
+        """Convert each photo of a HEIC file to a PDF page of its size."""
         return self._convert("heic-to-pdf", file, {}, timeout, idempotency_key)
 
     def office_to_pdf(
@@ -64,11 +64,11 @@ class ToolMethods:
         timeout: float | None = None,
         idempotency_key: str | None = None,
     ) -> Result:
-        """Lay out a text document, spreadsheet, presentation or drawing as a PDF.
+        """Convert a text document, spreadsheet, presentation or drawing to PDF.
 
         Args:
-            sheets: Which sheets that are wider than their page are fitted to one landscape page: those without a page setup (auto), none (as-set), or all (fit). By default auto.
-            pdf_standard: A standard that the result should meet. If it cannot, `warnings` say why, and it does not claim to.
+            sheets: Which sheets wider than their page are scaled to fit one landscape page: those without a page setup (auto), none (as-set), or all (fit). By default auto.
+            pdf_standard: Standard that the result should meet. If it cannot, `warnings` say why, and the PDF does not claim to meet it.
         """
         return self._convert("office-to-pdf", file, {"sheets": sheets, "pdf_standard": pdf_standard}, timeout, idempotency_key)
 
@@ -80,10 +80,10 @@ class ToolMethods:
         timeout: float | None = None,
         idempotency_key: str | None = None,
     ) -> Result:
-        """Lay out a book on A4, with its table of contents, outline and links.
+        """Convert an e-book to an A4 PDF with table of contents, outline and links.
 
         Args:
-            pdf_standard: A standard that the result should meet. If it cannot, `warnings` say why, and it does not claim to.
+            pdf_standard: Standard that the result should meet. If it cannot, `warnings` say why, and the PDF does not claim to meet it.
         """
         return self._convert("epub-to-pdf", file, {"pdf_standard": pdf_standard}, timeout, idempotency_key)
 
@@ -94,7 +94,7 @@ class ToolMethods:
         timeout: float | None = None,
         idempotency_key: str | None = None,
     ) -> Result:
-        """Turn a PostScript program or drawing into a PDF; text stays text, drawings stay drawings."""
+        """Convert PostScript or EPS to PDF; text stays text, drawings stay drawings."""
         return self._convert("ps-to-pdf", file, {}, timeout, idempotency_key)
 
     def pdf_to_image(
@@ -106,10 +106,10 @@ class ToolMethods:
         timeout: float | None = None,
         idempotency_key: str | None = None,
     ) -> Result:
-        """Make a picture of every page, at 150 DPI.
+        """Convert every page to an image at 150 DPI.
 
         Args:
-            format: Kind of picture. By default png.
+            format: Image format. By default png.
             password: The password that opens the PDF, if it needs one.
         """
         return self._convert("pdf-to-image", file, {"format": format, "password": password}, timeout, idempotency_key)
@@ -122,10 +122,10 @@ class ToolMethods:
         timeout: float | None = None,
         idempotency_key: str | None = None,
     ) -> Result:
-        """Join PDFs into one, in the order they were sent, with their outlines, links, forms and attachments.
+        """Merge PDFs in the order they are sent, with their outlines, links, forms and attachments.
 
         Args:
-            pages: The only pages of the result, in its order, separated by commas: FILE (all pages of a file, counted from 1 as they were sent) or FILE:PAGES (N, A-B, N- or -N), each with @90, @180 or @270 to turn them clockwise. Each page comes out once; attachments only where every page stays in its place.
+            pages: Pages of the result, in order, separated by commas: FILE (all pages of a file, counted from 1 in the order sent) or FILE:PAGES (N, A-B, N- or -N), each with @90, @180 or @270 to rotate them clockwise. Each page can be used once; attachments are only kept if every page keeps its place.
         """
         return self._convert("merge-pdf", files, {"pages": pages}, timeout, idempotency_key)
 
@@ -137,7 +137,7 @@ class ToolMethods:
         timeout: float | None = None,
         idempotency_key: str | None = None,
     ) -> Result:
-        """Make a PDF of every page.
+        """Split a PDF into single pages.
 
         Args:
             password: The password that opens the PDF, if it needs one.
@@ -153,10 +153,10 @@ class ToolMethods:
         timeout: float | None = None,
         idempotency_key: str | None = None,
     ) -> Result:
-        """Keep some pages of a PDF, in the order you write them, and nothing of the others.
+        """Extract pages of a PDF, in any order; nothing of the other pages remains.
 
         Args:
-            ranges: Pages, separated by commas: N, A-B, N- (to the last page) or -N (from the first). They come out in this order.
+            ranges: Pages, separated by commas: N, A-B, N- (to the last page) or -N (from the first). The result has them in this order.
             password: The password that opens the PDF, if it needs one.
         """
         return self._convert("extract-pages", file, {"ranges": ranges, "password": password}, timeout, idempotency_key)
@@ -170,10 +170,10 @@ class ToolMethods:
         timeout: float | None = None,
         idempotency_key: str | None = None,
     ) -> Result:
-        """Make a PDF smaller. Pictures are sampled down to the resolution that the field quality names; nothing else is lost. The result is never larger, and comes with a report.
+        """Compress a PDF. Images are downsampled to the resolution of the field quality; nothing else is lost. The result is never larger, and comes with a report.
 
         Args:
-            quality: The resolution that pictures are sampled down to: 72, 150 or 300 DPI. By default medium.
+            quality: Target image resolution: 72, 150 or 300 DPI. By default medium.
             password: The password that opens the PDF, if it needs one.
         """
         return self._convert("compress-pdf", file, {"quality": quality, "password": password}, timeout, idempotency_key)
@@ -187,10 +187,10 @@ class ToolMethods:
         timeout: float | None = None,
         idempotency_key: str | None = None,
     ) -> Result:
-        """Make an editable Word document: flowing paragraphs, headings, lists, tables, headers and footers.
+        """Convert a PDF to an editable Word document with paragraphs, headings, lists, tables, headers and footers.
 
         Args:
-            layout: How pages are laid out. `auto`: text flows over pictures of the drawings; labels beside it and form fields are text boxes at their places. `flow`: all text flows. `exact`: all text is in text boxes at its place. By default auto.
+            layout: How pages are laid out. `auto`: text reflows over images of the drawings; labels and form fields are positioned text boxes. `flow`: all text reflows. `exact`: all text is in positioned text boxes. By default auto.
             password: The password that opens the PDF, if it needs one.
         """
         return self._convert("pdf-to-word", file, {"layout": layout, "password": password}, timeout, idempotency_key)
@@ -205,11 +205,11 @@ class ToolMethods:
         timeout: float | None = None,
         idempotency_key: str | None = None,
     ) -> Result:
-        """Turn the pages of a PDF clockwise.
+        """Rotate the pages of a PDF clockwise.
 
         Args:
             rotation: Degrees clockwise.
-            pages: The only pages to turn, separated by commas: N, A-B, N- or -N, each with @90, @180 or @270 where it is not turned by `rotation`. Of a page that is named twice, the last one counts.
+            pages: Pages to rotate, separated by commas: N, A-B, N- or -N, each with @90, @180 or @270 to override `rotation`. If a page is named twice, the last one counts.
             password: The password that opens the PDF, if it needs one.
         """
         return self._convert("rotate-pdf", file, {"rotation": rotation, "pages": pages, "password": password}, timeout, idempotency_key)
@@ -224,12 +224,12 @@ class ToolMethods:
         timeout: float | None = None,
         idempotency_key: str | None = None,
     ) -> Result:
-        """Encrypt a PDF with AES-256: it asks for the password when it is opened.
+        """Encrypt a PDF with AES-256, so that it opens only with the password.
 
         Args:
-            password: The password to set, 4 to 64 characters.
-            prevent_print: Forbid printing.
-            prevent_copy: Forbid copying text; accessibility tools may still read it.
+            password: The new password, 4 to 64 characters.
+            prevent_print: Disallow printing.
+            prevent_copy: Disallow copying text; accessibility tools can still read it.
         """
         return self._convert("protect-pdf", file, {"password": password, "prevent_print": prevent_print, "prevent_copy": prevent_copy}, timeout, idempotency_key)
 
@@ -241,7 +241,7 @@ class ToolMethods:
         timeout: float | None = None,
         idempotency_key: str | None = None,
     ) -> Result:
-        """Remove the password and the restrictions of a PDF.
+        """Remove the password and restrictions of a PDF.
 
         Args:
             password: The password that opens the PDF, if it needs one.
@@ -257,10 +257,10 @@ class ToolMethods:
         timeout: float | None = None,
         idempotency_key: str | None = None,
     ) -> Result:
-        """Write one diagonal line of text over every page.
+        """Add a diagonal line of text to every page.
 
         Args:
-            text: The text, at most 50 characters of any script.
+            text: The text, at most 50 characters, in any script.
             password: The password that opens the PDF, if it needs one.
         """
         return self._convert("watermark-pdf", file, {"text": text, "password": password}, timeout, idempotency_key)
@@ -275,11 +275,11 @@ class ToolMethods:
         timeout: float | None = None,
         idempotency_key: str | None = None,
     ) -> Result:
-        """Number the pages at the bottom.
+        """Add page numbers at the bottom of the pages.
 
         Args:
             format: full: 3 / 12; simple: 3. By default full.
-            position: Where on the page. By default bottom-center.
+            position: Position on the page. By default bottom-center.
             password: The password that opens the PDF, if it needs one.
         """
         return self._convert("page-numbers-pdf", file, {"format": format, "position": position, "password": password}, timeout, idempotency_key)
@@ -296,13 +296,13 @@ class ToolMethods:
         timeout: float | None = None,
         idempotency_key: str | None = None,
     ) -> Result:
-        """Read a PDF as Markdown, plain text or JSON: headings, lists, tables, notes and links in reading order.
+        """Convert a PDF to Markdown, plain text or JSON: headings, lists, tables, notes and links in reading order.
 
         Args:
             format: Markdown (CommonMark with GFM tables and footnotes), plain text, or JSON: blocks with their type, page and box. By default md.
-            pages: The only pages to read, separated by commas: N, A-B, N- (to the last page) or -N (from the first).
-            page_markers: Whether the text says where pages begin: a comment in Markdown, a form feed in plain text. By default off.
-            images: Whether the result is a ZIP of the text and the pictures that it refers to; not for plain text. By default off.
+            pages: Pages to read, separated by commas: N, A-B, N- (to the last page) or -N (from the first).
+            page_markers: Mark where pages begin: with a comment in Markdown, a form feed in plain text. By default off.
+            images: Return a ZIP of the text and its images; not for plain text. By default off.
             password: The password that opens the PDF, if it needs one.
         """
         return self._convert("pdf-to-markdown", file, {"format": format, "pages": pages, "page_markers": page_markers, "images": images, "password": password}, timeout, idempotency_key)
@@ -318,13 +318,13 @@ class ToolMethods:
         timeout: float | None = None,
         idempotency_key: str | None = None,
     ) -> Result:
-        """Read a document, spreadsheet, presentation, book or web page as Markdown, plain text or JSON; sheets as tables, slides with their notes.
+        """Convert a document, spreadsheet, presentation, e-book or web page to Markdown, plain text or JSON; sheets become tables, slides keep their notes.
 
         Args:
             format: Markdown (CommonMark with GFM tables and footnotes), plain text, or JSON: blocks with their type, page and box. By default md.
-            pages: The only pages to read, separated by commas: N, A-B, N- (to the last page) or -N (from the first).
-            page_markers: Whether the text says where pages begin: a comment in Markdown, a form feed in plain text. By default off.
-            images: Whether the result is a ZIP of the text and the pictures that it refers to; not for plain text. By default off.
+            pages: Pages to read, separated by commas: N, A-B, N- (to the last page) or -N (from the first).
+            page_markers: Mark where pages begin: with a comment in Markdown, a form feed in plain text. By default off.
+            images: Return a ZIP of the text and its images; not for plain text. By default off.
         """
         return self._convert("office-to-markdown", file, {"format": format, "pages": pages, "page_markers": page_markers, "images": images}, timeout, idempotency_key)
 
@@ -340,13 +340,13 @@ class ToolMethods:
         timeout: float | None = None,
         idempotency_key: str | None = None,
     ) -> Result:
-        """Make a workbook of the tables: numbers, percentages, currencies and dates as values, each table a sheet.
+        """Convert the tables of a PDF to a workbook, one sheet per table; numbers, percentages, currencies and dates become values.
 
         Args:
-            format: A workbook, or a ZIP with a CSV file for each sheet. By default xlsx.
-            tables: Whether each table is a sheet of its own, or all of them stand below each other on one. By default sheets.
-            pages: The only pages to read, separated by commas: N, A-B, N- (to the last page) or -N (from the first).
-            text: Whether the text outside of tables is given, too: on a sheet of its own with the numbers of its pages, or on the one sheet in its place between the tables. By default off.
+            format: A workbook, or a ZIP with one CSV file per sheet. By default xlsx.
+            tables: One sheet per table, or all tables below each other on one sheet. By default sheets.
+            pages: Pages to read, separated by commas: N, A-B, N- (to the last page) or -N (from the first).
+            text: Also include text outside tables: on a separate sheet with page numbers, or between the tables if there is only one sheet. By default off.
             password: The password that opens the PDF, if it needs one.
         """
         return self._convert("pdf-to-excel", file, {"format": format, "tables": tables, "pages": pages, "text": text, "password": password}, timeout, idempotency_key)
@@ -369,20 +369,20 @@ class ToolMethods:
         timeout: float | None = None,
         idempotency_key: str | None = None,
     ) -> Result:
-        """Print a web page with its files to a tagged PDF, as a browser does, without a network.
+        """Convert a web page with its files to a tagged PDF, as a browser prints it, without network access.
 
         Args:
-            paper: A3, A4 (default), A5, Letter, Legal, or WIDTHxHEIGHTmm such as 100x150mm. It stands over the page’s own `@page` size.
-            orientation: How the paper is held.
-            margin: A length for all sides, or two to four in the order of CSS, such as `20mm` or `10mm 15mm`. It stands over the page’s own `@page` margins.
-            scale: How large the page is printed, 0.1 to 2 (default 1).
-            background: Whether background colours and pictures are printed. By default on.
-            header: HTML for the top margin of each page; elements of the classes `pageNumber`, `totalPages`, `title` and `date` are filled in.
-            footer: The same for the bottom margin.
-            pages: The only pages to keep, separated by commas: N, A-B, N- (to the last page) or -N (from the first).
-            media: Which style sheets of the page count. By default print.
-            wait_for: What the page is waited for when it has loaded: a CSS selector of an element that comes, at most 10 seconds, or milliseconds up to 10000.
-            pdf_standard: A standard that the result should meet. If it cannot, `warnings` say why, and it does not claim to.
+            paper: A3, A4 (default), A5, Letter, Legal, or WIDTHxHEIGHTmm such as 100x150mm. It overrides the `@page` size of the page.
+            orientation: Page orientation.
+            margin: A length for all sides, or two to four in the order of CSS, such as `20mm` or `10mm 15mm`. It overrides the `@page` margins of the page.
+            scale: Print scale, 0.1 to 2 (default 1).
+            background: Print background colours and images. By default on.
+            header: HTML for the top margin of each page; elements with the classes `pageNumber`, `totalPages`, `title` and `date` are filled in.
+            footer: HTML for the bottom margin of each page, like `header`.
+            pages: Pages to keep, separated by commas: N, A-B, N- (to the last page) or -N (from the first).
+            media: Which style sheets of the page apply. By default print.
+            wait_for: What to wait for after the page has loaded: the CSS selector of an element (for at most 10 seconds), or milliseconds up to 10000.
+            pdf_standard: Standard that the result should meet. If it cannot, `warnings` say why, and the PDF does not claim to meet it.
         """
         return self._convert("html-to-pdf", file, {"paper": paper, "orientation": orientation, "margin": margin, "scale": scale, "background": background, "header": header, "footer": footer, "pages": pages, "media": media, "wait_for": wait_for, "pdf_standard": pdf_standard}, timeout, idempotency_key)
 
@@ -401,17 +401,17 @@ class ToolMethods:
         timeout: float | None = None,
         idempotency_key: str | None = None,
     ) -> Result:
-        """Set a Markdown file with its pictures as a tagged PDF, with an outline and links.
+        """Convert a Markdown file with its images to a tagged PDF with outline and links.
 
         Args:
-            paper: A3, A4 (default), A5, Letter, Legal, or WIDTHxHEIGHTmm such as 100x150mm. It stands over the page’s own `@page` size.
-            orientation: How the paper is held.
-            margin: A length for all sides, or two to four in the order of CSS, such as `20mm` or `10mm 15mm`. It stands over the page’s own `@page` margins.
-            header: HTML for the top margin of each page; elements of the classes `pageNumber`, `totalPages`, `title` and `date` are filled in.
-            footer: The same for the bottom margin, instead of the page number that is there by default.
-            style: A style sheet (CSS) that comes after the one of the tool.
-            toc: Whether there is a table of contents, with page numbers. By default off.
-            pdf_standard: A standard that the result should meet. If it cannot, `warnings` say why, and it does not claim to.
+            paper: A3, A4 (default), A5, Letter, Legal, or WIDTHxHEIGHTmm such as 100x150mm. It overrides the `@page` size of the page.
+            orientation: Page orientation.
+            margin: A length for all sides, or two to four in the order of CSS, such as `20mm` or `10mm 15mm`. It overrides the `@page` margins of the page.
+            header: HTML for the top margin of each page; elements with the classes `pageNumber`, `totalPages`, `title` and `date` are filled in.
+            footer: HTML for the bottom margin, like `header`; by default the page number.
+            style: CSS that is applied after the default style sheet.
+            toc: Add a table of contents with page numbers. By default off.
+            pdf_standard: Standard that the result should meet. If it cannot, `warnings` say why, and the PDF does not claim to meet it.
         """
         return self._convert("markdown-to-pdf", file, {"paper": paper, "orientation": orientation, "margin": margin, "header": header, "footer": footer, "style": style, "toc": toc, "pdf_standard": pdf_standard}, timeout, idempotency_key)
 
@@ -430,10 +430,10 @@ class AsyncToolMethods:
         timeout: float | None = None,
         idempotency_key: str | None = None,
     ) -> AsyncResult:
-        """Put an image on a PDF page of its own size, without compressing it again.
+        """Convert an image to a PDF page of its size, without recompression.
 
         Args:
-            pdf_standard: A standard that the result should meet. If it cannot, `warnings` say why, and it does not claim to.
+            pdf_standard: Standard that the result should meet. If it cannot, `warnings` say why, and the PDF does not claim to meet it.
         """
         return await self._convert("image-to-pdf", file, {"pdf_standard": pdf_standard}, timeout, idempotency_key)
 
@@ -444,7 +444,7 @@ class AsyncToolMethods:
         timeout: float | None = None,
         idempotency_key: str | None = None,
     ) -> AsyncResult:
-        """Turn the primary photo of a HEIC file into a JPEG, upright and without the location where it was taken."""
+        """Convert the primary photo of a HEIC file to JPEG, upright and without location data."""
         return await self._convert("heic-to-jpg", file, {}, timeout, idempotency_key)
 
     async def heic_to_pdf(
@@ -454,7 +454,7 @@ class AsyncToolMethods:
         timeout: float | None = None,
         idempotency_key: str | None = None,
     ) -> AsyncResult:
-        """Put each photo of a HEIC file on a PDF page of its own size."""
+        """Convert each photo of a HEIC file to a PDF page of its size."""
         return await self._convert("heic-to-pdf", file, {}, timeout, idempotency_key)
 
     async def office_to_pdf(
@@ -466,11 +466,11 @@ class AsyncToolMethods:
         timeout: float | None = None,
         idempotency_key: str | None = None,
     ) -> AsyncResult:
-        """Lay out a text document, spreadsheet, presentation or drawing as a PDF.
+        """Convert a text document, spreadsheet, presentation or drawing to PDF.
 
         Args:
-            sheets: Which sheets that are wider than their page are fitted to one landscape page: those without a page setup (auto), none (as-set), or all (fit). By default auto.
-            pdf_standard: A standard that the result should meet. If it cannot, `warnings` say why, and it does not claim to.
+            sheets: Which sheets wider than their page are scaled to fit one landscape page: those without a page setup (auto), none (as-set), or all (fit). By default auto.
+            pdf_standard: Standard that the result should meet. If it cannot, `warnings` say why, and the PDF does not claim to meet it.
         """
         return await self._convert("office-to-pdf", file, {"sheets": sheets, "pdf_standard": pdf_standard}, timeout, idempotency_key)
 
@@ -482,10 +482,10 @@ class AsyncToolMethods:
         timeout: float | None = None,
         idempotency_key: str | None = None,
     ) -> AsyncResult:
-        """Lay out a book on A4, with its table of contents, outline and links.
+        """Convert an e-book to an A4 PDF with table of contents, outline and links.
 
         Args:
-            pdf_standard: A standard that the result should meet. If it cannot, `warnings` say why, and it does not claim to.
+            pdf_standard: Standard that the result should meet. If it cannot, `warnings` say why, and the PDF does not claim to meet it.
         """
         return await self._convert("epub-to-pdf", file, {"pdf_standard": pdf_standard}, timeout, idempotency_key)
 
@@ -496,7 +496,7 @@ class AsyncToolMethods:
         timeout: float | None = None,
         idempotency_key: str | None = None,
     ) -> AsyncResult:
-        """Turn a PostScript program or drawing into a PDF; text stays text, drawings stay drawings."""
+        """Convert PostScript or EPS to PDF; text stays text, drawings stay drawings."""
         return await self._convert("ps-to-pdf", file, {}, timeout, idempotency_key)
 
     async def pdf_to_image(
@@ -508,10 +508,10 @@ class AsyncToolMethods:
         timeout: float | None = None,
         idempotency_key: str | None = None,
     ) -> AsyncResult:
-        """Make a picture of every page, at 150 DPI.
+        """Convert every page to an image at 150 DPI.
 
         Args:
-            format: Kind of picture. By default png.
+            format: Image format. By default png.
             password: The password that opens the PDF, if it needs one.
         """
         return await self._convert("pdf-to-image", file, {"format": format, "password": password}, timeout, idempotency_key)
@@ -524,10 +524,10 @@ class AsyncToolMethods:
         timeout: float | None = None,
         idempotency_key: str | None = None,
     ) -> AsyncResult:
-        """Join PDFs into one, in the order they were sent, with their outlines, links, forms and attachments.
+        """Merge PDFs in the order they are sent, with their outlines, links, forms and attachments.
 
         Args:
-            pages: The only pages of the result, in its order, separated by commas: FILE (all pages of a file, counted from 1 as they were sent) or FILE:PAGES (N, A-B, N- or -N), each with @90, @180 or @270 to turn them clockwise. Each page comes out once; attachments only where every page stays in its place.
+            pages: Pages of the result, in order, separated by commas: FILE (all pages of a file, counted from 1 in the order sent) or FILE:PAGES (N, A-B, N- or -N), each with @90, @180 or @270 to rotate them clockwise. Each page can be used once; attachments are only kept if every page keeps its place.
         """
         return await self._convert("merge-pdf", files, {"pages": pages}, timeout, idempotency_key)
 
@@ -539,7 +539,7 @@ class AsyncToolMethods:
         timeout: float | None = None,
         idempotency_key: str | None = None,
     ) -> AsyncResult:
-        """Make a PDF of every page.
+        """Split a PDF into single pages.
 
         Args:
             password: The password that opens the PDF, if it needs one.
@@ -555,10 +555,10 @@ class AsyncToolMethods:
         timeout: float | None = None,
         idempotency_key: str | None = None,
     ) -> AsyncResult:
-        """Keep some pages of a PDF, in the order you write them, and nothing of the others.
+        """Extract pages of a PDF, in any order; nothing of the other pages remains.
 
         Args:
-            ranges: Pages, separated by commas: N, A-B, N- (to the last page) or -N (from the first). They come out in this order.
+            ranges: Pages, separated by commas: N, A-B, N- (to the last page) or -N (from the first). The result has them in this order.
             password: The password that opens the PDF, if it needs one.
         """
         return await self._convert("extract-pages", file, {"ranges": ranges, "password": password}, timeout, idempotency_key)
@@ -572,10 +572,10 @@ class AsyncToolMethods:
         timeout: float | None = None,
         idempotency_key: str | None = None,
     ) -> AsyncResult:
-        """Make a PDF smaller. Pictures are sampled down to the resolution that the field quality names; nothing else is lost. The result is never larger, and comes with a report.
+        """Compress a PDF. Images are downsampled to the resolution of the field quality; nothing else is lost. The result is never larger, and comes with a report.
 
         Args:
-            quality: The resolution that pictures are sampled down to: 72, 150 or 300 DPI. By default medium.
+            quality: Target image resolution: 72, 150 or 300 DPI. By default medium.
             password: The password that opens the PDF, if it needs one.
         """
         return await self._convert("compress-pdf", file, {"quality": quality, "password": password}, timeout, idempotency_key)
@@ -589,10 +589,10 @@ class AsyncToolMethods:
         timeout: float | None = None,
         idempotency_key: str | None = None,
     ) -> AsyncResult:
-        """Make an editable Word document: flowing paragraphs, headings, lists, tables, headers and footers.
+        """Convert a PDF to an editable Word document with paragraphs, headings, lists, tables, headers and footers.
 
         Args:
-            layout: How pages are laid out. `auto`: text flows over pictures of the drawings; labels beside it and form fields are text boxes at their places. `flow`: all text flows. `exact`: all text is in text boxes at its place. By default auto.
+            layout: How pages are laid out. `auto`: text reflows over images of the drawings; labels and form fields are positioned text boxes. `flow`: all text reflows. `exact`: all text is in positioned text boxes. By default auto.
             password: The password that opens the PDF, if it needs one.
         """
         return await self._convert("pdf-to-word", file, {"layout": layout, "password": password}, timeout, idempotency_key)
@@ -607,11 +607,11 @@ class AsyncToolMethods:
         timeout: float | None = None,
         idempotency_key: str | None = None,
     ) -> AsyncResult:
-        """Turn the pages of a PDF clockwise.
+        """Rotate the pages of a PDF clockwise.
 
         Args:
             rotation: Degrees clockwise.
-            pages: The only pages to turn, separated by commas: N, A-B, N- or -N, each with @90, @180 or @270 where it is not turned by `rotation`. Of a page that is named twice, the last one counts.
+            pages: Pages to rotate, separated by commas: N, A-B, N- or -N, each with @90, @180 or @270 to override `rotation`. If a page is named twice, the last one counts.
             password: The password that opens the PDF, if it needs one.
         """
         return await self._convert("rotate-pdf", file, {"rotation": rotation, "pages": pages, "password": password}, timeout, idempotency_key)
@@ -626,12 +626,12 @@ class AsyncToolMethods:
         timeout: float | None = None,
         idempotency_key: str | None = None,
     ) -> AsyncResult:
-        """Encrypt a PDF with AES-256: it asks for the password when it is opened.
+        """Encrypt a PDF with AES-256, so that it opens only with the password.
 
         Args:
-            password: The password to set, 4 to 64 characters.
-            prevent_print: Forbid printing.
-            prevent_copy: Forbid copying text; accessibility tools may still read it.
+            password: The new password, 4 to 64 characters.
+            prevent_print: Disallow printing.
+            prevent_copy: Disallow copying text; accessibility tools can still read it.
         """
         return await self._convert("protect-pdf", file, {"password": password, "prevent_print": prevent_print, "prevent_copy": prevent_copy}, timeout, idempotency_key)
 
@@ -643,7 +643,7 @@ class AsyncToolMethods:
         timeout: float | None = None,
         idempotency_key: str | None = None,
     ) -> AsyncResult:
-        """Remove the password and the restrictions of a PDF.
+        """Remove the password and restrictions of a PDF.
 
         Args:
             password: The password that opens the PDF, if it needs one.
@@ -659,10 +659,10 @@ class AsyncToolMethods:
         timeout: float | None = None,
         idempotency_key: str | None = None,
     ) -> AsyncResult:
-        """Write one diagonal line of text over every page.
+        """Add a diagonal line of text to every page.
 
         Args:
-            text: The text, at most 50 characters of any script.
+            text: The text, at most 50 characters, in any script.
             password: The password that opens the PDF, if it needs one.
         """
         return await self._convert("watermark-pdf", file, {"text": text, "password": password}, timeout, idempotency_key)
@@ -677,11 +677,11 @@ class AsyncToolMethods:
         timeout: float | None = None,
         idempotency_key: str | None = None,
     ) -> AsyncResult:
-        """Number the pages at the bottom.
+        """Add page numbers at the bottom of the pages.
 
         Args:
             format: full: 3 / 12; simple: 3. By default full.
-            position: Where on the page. By default bottom-center.
+            position: Position on the page. By default bottom-center.
             password: The password that opens the PDF, if it needs one.
         """
         return await self._convert("page-numbers-pdf", file, {"format": format, "position": position, "password": password}, timeout, idempotency_key)
@@ -698,13 +698,13 @@ class AsyncToolMethods:
         timeout: float | None = None,
         idempotency_key: str | None = None,
     ) -> AsyncResult:
-        """Read a PDF as Markdown, plain text or JSON: headings, lists, tables, notes and links in reading order.
+        """Convert a PDF to Markdown, plain text or JSON: headings, lists, tables, notes and links in reading order.
 
         Args:
             format: Markdown (CommonMark with GFM tables and footnotes), plain text, or JSON: blocks with their type, page and box. By default md.
-            pages: The only pages to read, separated by commas: N, A-B, N- (to the last page) or -N (from the first).
-            page_markers: Whether the text says where pages begin: a comment in Markdown, a form feed in plain text. By default off.
-            images: Whether the result is a ZIP of the text and the pictures that it refers to; not for plain text. By default off.
+            pages: Pages to read, separated by commas: N, A-B, N- (to the last page) or -N (from the first).
+            page_markers: Mark where pages begin: with a comment in Markdown, a form feed in plain text. By default off.
+            images: Return a ZIP of the text and its images; not for plain text. By default off.
             password: The password that opens the PDF, if it needs one.
         """
         return await self._convert("pdf-to-markdown", file, {"format": format, "pages": pages, "page_markers": page_markers, "images": images, "password": password}, timeout, idempotency_key)
@@ -720,13 +720,13 @@ class AsyncToolMethods:
         timeout: float | None = None,
         idempotency_key: str | None = None,
     ) -> AsyncResult:
-        """Read a document, spreadsheet, presentation, book or web page as Markdown, plain text or JSON; sheets as tables, slides with their notes.
+        """Convert a document, spreadsheet, presentation, e-book or web page to Markdown, plain text or JSON; sheets become tables, slides keep their notes.
 
         Args:
             format: Markdown (CommonMark with GFM tables and footnotes), plain text, or JSON: blocks with their type, page and box. By default md.
-            pages: The only pages to read, separated by commas: N, A-B, N- (to the last page) or -N (from the first).
-            page_markers: Whether the text says where pages begin: a comment in Markdown, a form feed in plain text. By default off.
-            images: Whether the result is a ZIP of the text and the pictures that it refers to; not for plain text. By default off.
+            pages: Pages to read, separated by commas: N, A-B, N- (to the last page) or -N (from the first).
+            page_markers: Mark where pages begin: with a comment in Markdown, a form feed in plain text. By default off.
+            images: Return a ZIP of the text and its images; not for plain text. By default off.
         """
         return await self._convert("office-to-markdown", file, {"format": format, "pages": pages, "page_markers": page_markers, "images": images}, timeout, idempotency_key)
 
@@ -742,13 +742,13 @@ class AsyncToolMethods:
         timeout: float | None = None,
         idempotency_key: str | None = None,
     ) -> AsyncResult:
-        """Make a workbook of the tables: numbers, percentages, currencies and dates as values, each table a sheet.
+        """Convert the tables of a PDF to a workbook, one sheet per table; numbers, percentages, currencies and dates become values.
 
         Args:
-            format: A workbook, or a ZIP with a CSV file for each sheet. By default xlsx.
-            tables: Whether each table is a sheet of its own, or all of them stand below each other on one. By default sheets.
-            pages: The only pages to read, separated by commas: N, A-B, N- (to the last page) or -N (from the first).
-            text: Whether the text outside of tables is given, too: on a sheet of its own with the numbers of its pages, or on the one sheet in its place between the tables. By default off.
+            format: A workbook, or a ZIP with one CSV file per sheet. By default xlsx.
+            tables: One sheet per table, or all tables below each other on one sheet. By default sheets.
+            pages: Pages to read, separated by commas: N, A-B, N- (to the last page) or -N (from the first).
+            text: Also include text outside tables: on a separate sheet with page numbers, or between the tables if there is only one sheet. By default off.
             password: The password that opens the PDF, if it needs one.
         """
         return await self._convert("pdf-to-excel", file, {"format": format, "tables": tables, "pages": pages, "text": text, "password": password}, timeout, idempotency_key)
@@ -771,20 +771,20 @@ class AsyncToolMethods:
         timeout: float | None = None,
         idempotency_key: str | None = None,
     ) -> AsyncResult:
-        """Print a web page with its files to a tagged PDF, as a browser does, without a network.
+        """Convert a web page with its files to a tagged PDF, as a browser prints it, without network access.
 
         Args:
-            paper: A3, A4 (default), A5, Letter, Legal, or WIDTHxHEIGHTmm such as 100x150mm. It stands over the page’s own `@page` size.
-            orientation: How the paper is held.
-            margin: A length for all sides, or two to four in the order of CSS, such as `20mm` or `10mm 15mm`. It stands over the page’s own `@page` margins.
-            scale: How large the page is printed, 0.1 to 2 (default 1).
-            background: Whether background colours and pictures are printed. By default on.
-            header: HTML for the top margin of each page; elements of the classes `pageNumber`, `totalPages`, `title` and `date` are filled in.
-            footer: The same for the bottom margin.
-            pages: The only pages to keep, separated by commas: N, A-B, N- (to the last page) or -N (from the first).
-            media: Which style sheets of the page count. By default print.
-            wait_for: What the page is waited for when it has loaded: a CSS selector of an element that comes, at most 10 seconds, or milliseconds up to 10000.
-            pdf_standard: A standard that the result should meet. If it cannot, `warnings` say why, and it does not claim to.
+            paper: A3, A4 (default), A5, Letter, Legal, or WIDTHxHEIGHTmm such as 100x150mm. It overrides the `@page` size of the page.
+            orientation: Page orientation.
+            margin: A length for all sides, or two to four in the order of CSS, such as `20mm` or `10mm 15mm`. It overrides the `@page` margins of the page.
+            scale: Print scale, 0.1 to 2 (default 1).
+            background: Print background colours and images. By default on.
+            header: HTML for the top margin of each page; elements with the classes `pageNumber`, `totalPages`, `title` and `date` are filled in.
+            footer: HTML for the bottom margin of each page, like `header`.
+            pages: Pages to keep, separated by commas: N, A-B, N- (to the last page) or -N (from the first).
+            media: Which style sheets of the page apply. By default print.
+            wait_for: What to wait for after the page has loaded: the CSS selector of an element (for at most 10 seconds), or milliseconds up to 10000.
+            pdf_standard: Standard that the result should meet. If it cannot, `warnings` say why, and the PDF does not claim to meet it.
         """
         return await self._convert("html-to-pdf", file, {"paper": paper, "orientation": orientation, "margin": margin, "scale": scale, "background": background, "header": header, "footer": footer, "pages": pages, "media": media, "wait_for": wait_for, "pdf_standard": pdf_standard}, timeout, idempotency_key)
 
@@ -803,16 +803,16 @@ class AsyncToolMethods:
         timeout: float | None = None,
         idempotency_key: str | None = None,
     ) -> AsyncResult:
-        """Set a Markdown file with its pictures as a tagged PDF, with an outline and links.
+        """Convert a Markdown file with its images to a tagged PDF with outline and links.
 
         Args:
-            paper: A3, A4 (default), A5, Letter, Legal, or WIDTHxHEIGHTmm such as 100x150mm. It stands over the page’s own `@page` size.
-            orientation: How the paper is held.
-            margin: A length for all sides, or two to four in the order of CSS, such as `20mm` or `10mm 15mm`. It stands over the page’s own `@page` margins.
-            header: HTML for the top margin of each page; elements of the classes `pageNumber`, `totalPages`, `title` and `date` are filled in.
-            footer: The same for the bottom margin, instead of the page number that is there by default.
-            style: A style sheet (CSS) that comes after the one of the tool.
-            toc: Whether there is a table of contents, with page numbers. By default off.
-            pdf_standard: A standard that the result should meet. If it cannot, `warnings` say why, and it does not claim to.
+            paper: A3, A4 (default), A5, Letter, Legal, or WIDTHxHEIGHTmm such as 100x150mm. It overrides the `@page` size of the page.
+            orientation: Page orientation.
+            margin: A length for all sides, or two to four in the order of CSS, such as `20mm` or `10mm 15mm`. It overrides the `@page` margins of the page.
+            header: HTML for the top margin of each page; elements with the classes `pageNumber`, `totalPages`, `title` and `date` are filled in.
+            footer: HTML for the bottom margin, like `header`; by default the page number.
+            style: CSS that is applied after the default style sheet.
+            toc: Add a table of contents with page numbers. By default off.
+            pdf_standard: Standard that the result should meet. If it cannot, `warnings` say why, and the PDF does not claim to meet it.
         """
         return await self._convert("markdown-to-pdf", file, {"paper": paper, "orientation": orientation, "margin": margin, "header": header, "footer": footer, "style": style, "toc": toc, "pdf_standard": pdf_standard}, timeout, idempotency_key)

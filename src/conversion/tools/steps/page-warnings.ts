@@ -16,7 +16,7 @@ export const ofLetters = ({ unreadable }: Pick<TextFacts, 'unreadable'>): string
 export const ofWordless = ({ wordless }: Pick<WrittenTextFacts, 'wordless'>): string[] =>
   wordless.length === 0
     ? []
-    : [`The result has no words, although ${placeOf(wordless)} ${wordless.length === 1 ? 'shows' : 'show'} some.`];
+    : [`The result has no text, although ${placeOf(wordless)} ${wordless.length === 1 ? 'shows' : 'show'} some.`];
 
 /** More words are counted. */
 const maxWords = 6;
@@ -28,7 +28,7 @@ export function ofMissing({ missing }: Pick<TextFacts, 'missing'>): string[] {
   const named = words.slice(0, maxWords).map((word) => `“${word.replace(/[^\p{L}\p{M}\p{N}]/gu, '')}”`);
   const more = words.length > named.length ? ` and ${words.length - named.length} more` : '';
   return [
-    `On ${placeOf(missing.map(({ page }) => page))}, the PDF has what the result does not show: ${named.join(', ')}${more}.`,
+    `On ${placeOf(missing.map(({ page }) => page))}, the result lacks text of the PDF: ${named.join(', ')}${more}.`,
   ];
 }
 
