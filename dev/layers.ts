@@ -208,7 +208,7 @@ export const layers: readonly Layer[] = [
     folder: 'conversion/office',
     about: 'Office documents, prepared for their layout.',
     imports: ['conversion/detect', 'conversion/metric-fonts', 'conversion/zip', 'core'],
-    packages: ['csv-parse'],
+    packages: ['csv-parse', 'htmlparser2'],
   },
   {
     folder: 'conversion/detect',

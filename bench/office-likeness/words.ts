@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { attribute, tagsOf } from '#core/markup.ts';
-import { unescapeMarkup } from '#conversion/office/sheets/xml-text.ts';
+import { unescapeMarkup } from '#conversion/office/xml.ts';
 
 const execute = promisify(execFile);
 

@@ -13,6 +13,7 @@ import { loadConfig } from '#config';
 import { isFailure } from '#core/failure.ts';
 import { convert } from '#conversion/standalone.ts';
 import type { Engines } from '#conversion/engines/index.ts';
+import { Xml } from '#conversion/office/xml.ts';
 import { withWrappedText, WrappingFormats } from '#conversion/office/sheets/xlsx-overflow.ts';
 import { titlesOf } from '#conversion/office/sheets/xlsx-titles.ts';
 import { officeToPdf } from '#conversion/tools/office-to-pdf.ts';
@@ -255,29 +256,30 @@ test('text of an .xlsx that would run over the edge of the page gets several lin
 });
 
 test('a cell whose text gets several lines keeps the rest of its format', () => {
-  const styles =
-    '<styleSheet><cellXfs count="3"><xf fontId="0"/><xf fontId="1"><alignment horizontal="left" vertical="center"/></xf><xf fontId="2" applyFont="1"/></cellXfs></styleSheet>';
+  const styles = new Xml(
+    '<styleSheet><cellXfs count="3"><xf fontId="0"/><xf fontId="1"><alignment horizontal="left" vertical="center"/></xf><xf fontId="2" applyFont="1"/></cellXfs></styleSheet>',
+  );
   const formats = new WrappingFormats(styles);
   assert.deepEqual([formats.of(2), formats.of(1), formats.of(2), formats.of(9)], [3, 4, 3, undefined]);
   assert.match(
-    formats.added(styles) ?? '',
+    formats.added().text,
     /<cellXfs count="5">.*<xf fontId="2" applyFont="1" applyAlignment="1"><alignment vertical="top" wrapText="1"\/><\/xf><xf fontId="1" applyAlignment="1"><alignment horizontal="left" vertical="top" wrapText="1"\/><\/xf><\/cellXfs>/,
   );
 });
 
 test('text of an .xlsx that fits beside its cell stays on one line, and cells without a place are left alone', () => {
-  const formats = new WrappingFormats('<cellXfs count="1"><xf/></cellXfs>');
+  const formats = new WrappingFormats(new Xml('<cellXfs count="1"><xf/></cellXfs>'));
   const overflow = {
     edges: [150, 300, 450],
-    usualColumn: 48,
+    typicalColumn: 48,
     room: 480,
-    fonts: { usual: 11, running: [11] },
+    fonts: { typical: 11, running: [11] },
     shared: [],
   };
   const sheet = (cell: string) => `<worksheet><sheetData><row r="1">${cell}</row></sheetData></worksheet>`;
   const text = (length: number, place = ' r="A1"') =>
     sheet(`<c${place} t="inlineStr"><is><t>${'x'.repeat(length)}</t></is></c>`);
-  const wrapped = (xml: string) => withWrappedText(xml, formats, overflow);
+  const wrapped = (xml: string) => withWrappedText(new Xml(xml), formats, overflow).text;
   assert.equal(wrapped(text(80)), text(80));
   assert.match(
     wrapped(text(120)),
@@ -286,7 +288,7 @@ test('text of an .xlsx that fits beside its cell stays on one line, and cells wi
   for (const place of ['', ' r="A1("', ' r="(a+)+$"']) assert.equal(wrapped(text(200, place)), text(200, place));
   const open = `<worksheet><sheetData>${'<row r="9" s="1">'.repeat(200_000)}`;
   assert.equal(wrapped(open), open);
-  assert.deepEqual(titlesOf(open), { rows: 0, columns: 0 });
+  assert.deepEqual(titlesOf(new Xml(open)), { rows: 0, columns: 0 });
 });
 
 test('drawings of OpenOffice 1 keep the widths of their letters', async () => {

@@ -7,6 +7,7 @@ import { attribute } from '#core/markup.ts';
 import type { SheetMode } from '#core/sheet-modes.ts';
 import { fitOds } from '#conversion/office/sheets/fit-ods.ts';
 import { withDollars } from '#conversion/office/sheets/xlsx-currencies.ts';
+import { Xml } from '#conversion/office/xml.ts';
 import { fitXlsx } from '#conversion/office/sheets/fit-xlsx.ts';
 import { workbench, type Workbench } from '../support/convert.ts';
 import { zip } from '../support/fixtures.ts';
@@ -26,7 +27,7 @@ const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 interface Book {
   /** Columns with text in the first row. */
   columns?: number;
-  /** Before the data, and behind it. */
+  /** Before the data, and after it. */
   head?: string;
   rows?: string;
   tail?: string;
@@ -87,6 +88,80 @@ test('as-set fits no sheet, and fit every wide one', async () => {
   for (const tail of ['<pageSetup paperSize="9" orientation="portrait" r:id="rId1"/>', '<pageSetup scale="80"/>'])
     assert.ok(isFitted(await prepared({ ...wide, tail }, { mode: 'fit' })), tail);
   assert.ok(!isFitted(await prepared({ columns: 3 }, { mode: 'fit' })));
+});
+
+/** The same XML with the attributes of every element in the opposite order, in single quotation marks. */
+const shuffled = (xml: string) =>
+  xml.replace(/<([\w:-]+)((?: [\w:-]+="[^"]*")+)/g, (_, name: string, attributes: string) =>
+    [
+      `<${name}`,
+      ...[...attributes.matchAll(/([\w:-]+)="([^"]*)"/g)].toReversed().map(([, key, value]) => `${key}='${value}'`),
+    ].join(' '),
+  );
+
+/** The same XML whose elements without a prefix have one. */
+const prefixed = (xml: string) => xml.replace(/<(\/?)(?=[A-Za-z]+[\s/>])/g, '<$1x:').replaceAll('xmlns=', 'xmlns:x=');
+
+/** The elements of an XML with their attributes, whatever their order, quotation marks and prefix. */
+const elementsOf = (xml: string | undefined) =>
+  [...(xml ?? '').matchAll(/<(\/?(?:x:)?[\w:-]+)((?: [\w:-]+=(?:"[^"]*"|'[^']*'))*)/g)].map(
+    ([, name = '', attributes = '']) =>
+      [
+        name.replace('x:', ''),
+        ...[...attributes.matchAll(/([\w:-]+)=["']([^"']*)["']/g)]
+          .map(([, key = '', value]) => `${key.replace('xmlns:x', 'xmlns')}=${value}`)
+          .toSorted(),
+      ].join(' '),
+  );
+
+test('a workbook is prepared alike whatever the order of attributes, quotation marks and the prefix', async () => {
+  const long = `<c r="A3" s="0" t="inlineStr"><is><t>${'long text '.repeat(20)}</t></is></c>`;
+  const rows = `<row r="1">${cells(9)}</row><row r="2" ht="20" customHeight="1"/><row r="3">${long}</row>`;
+  const names = `<definedNames><definedName name="_xlnm.Print_Area" localSheetId="1">S!$A$1</definedName></definedNames>`;
+  const books: Book[] = [
+    { columns: 14, tail: '<pageSetup paperSize="9" orientation="portrait"/>', names },
+    { rows, tail: '<mergeCells count="1"><mergeCell ref="A2:XFD2"/></mergeCells>' },
+    { rows, head: '<cols><col min="1" max="9" width="30" customWidth="1"/></cols>' },
+    {
+      columns: 20,
+      head: '<sheetViews><sheetView><pane xSplit="1" ySplit="1" state="frozen"/></sheetView></sheetViews>',
+    },
+    { rows, head: '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>', tail: '<pageSetup scale="97" fitToHeight="0"/>' },
+  ];
+  for (const book of books)
+    for (const variant of [shuffled, prefixed]) {
+      const parts: Record<string, string> = partsOf(book);
+      const inner = (name: string) => (/^xl\/[^_]/.test(name) ? variant : shuffled);
+      const fit = (read: (name: string) => string | null) => fitXlsx((name) => Promise.resolve(read(name)), 'auto');
+      const expected = await fit((name) => parts[name] ?? null);
+      const actual = await fit((name) => (parts[name] === undefined ? null : inner(name)(parts[name])));
+      assert.ok(expected.size > 0);
+      assert.deepEqual([...actual.keys()], [...expected.keys()]);
+      for (const [name, text] of expected) assert.deepEqual(elementsOf(actual.get(name)), elementsOf(text), name);
+    }
+});
+
+test('an .ods is prepared alike whatever the order of attributes and quotation marks', () => {
+  const style = (name: string, family: string, properties: string) =>
+    `<style:style style:name="${name}" style:family="${family}">${properties}</style:style>`;
+  const styles = [
+    style('co', 'table-column', '<style:table-column-properties fo:break-before="auto" style:column-width="5cm"/>'),
+    style('ce', 'table-cell', '<style:table-cell-properties fo:wrap-option="wrap"/>'),
+    '<style:style style:name="ta" style:family="table" style:master-page-name="Default"/>',
+    '<style:page-layout style:name="p"><style:page-layout-properties fo:page-width="21cm" fo:page-height="29.7cm"/></style:page-layout>',
+  ].join('');
+  const cell =
+    '<table:table-cell table:style-name="ce" office:value-type="string"><text:p>word</text:p></table:table-cell>';
+  for (const count of [6, 80]) {
+    const row = `<table:table-row>${cell.repeat(count)}</table:table-row>`;
+    const column = `<table:table-column table:style-name="co" table:number-columns-repeated="${count}"/>`;
+    const text = `<office:document><office:automatic-styles>${styles}</office:automatic-styles><office:master-styles><style:master-page style:name="Default" style:page-layout-name="p"/></office:master-styles><office:body><table:table table:name="S" table:style-name="ta">${column}${row.repeat(4)}</table:table></office:body></office:document>`;
+    const [expected, actual] = [text, shuffled(text)].map(
+      (xml) => fitOds({ content: xml, styles: xml }, 'auto')?.content,
+    );
+    assert.match(expected ?? '', count === 6 ? /PlatenFit0/ : /table-header-rows/);
+    assert.deepEqual(elementsOf(actual), elementsOf(expected));
+  }
 });
 
 test('the field decides about .ods, too', () => {
@@ -194,13 +269,15 @@ test('attributes in single quotation marks are replaced, not written twice', asy
 
 test('formats for money that have a number alone are in dollars', () => {
   const styles = (formats: string) =>
-    `<styleSheet xmlns="${main}">${formats}<cellXfs count="2"><xf numFmtId="44"/><xf numFmtId="14"/></cellXfs></styleSheet>`;
+    new Xml(
+      `<styleSheet xmlns="${main}">${formats}<cellXfs count="2"><xf numFmtId="44"/><xf numFmtId="14"/></cellXfs></styleSheet>`,
+    );
   assert.match(
-    withDollars(styles('')),
+    withDollars(styles('')).text,
     /<numFmts><numFmt numFmtId="44" formatCode="[^"]*&quot;\$&quot;[^"]*"\/><\/numFmts>/,
   );
   assert.match(
-    withDollars(styles('<numFmts count="1"><numFmt numFmtId="170" formatCode="0"/></numFmts>')),
+    withDollars(styles('<numFmts count="1"><numFmt numFmtId="170" formatCode="0"/></numFmts>')).text,
     /<numFmts count="1"><numFmt numFmtId="44" /,
   );
   const own = styles('<numFmts count="1"><numFmt numFmtId="44" formatCode="0"/></numFmts>');

@@ -1,37 +1,11 @@
 // The account of a page's letters: they are read once and never deleted. Stages claim them; after the analysis each letter is in one
 // block, or has a claim that says what it is part of or why it was left out.
 import { type Box, contains } from './box.ts';
+import { type Claim, isLeftOut } from './claims.ts';
 import type { DocumentLayout } from './document-layout.ts';
 import { type Backdrop, type LayoutBlock, type TextBlock, textBlocks } from './layout-blocks.ts';
 import { asReadLine, fragmentsOf, isBlank, textOfLine } from './lines/lines.ts';
 import type { Glyph, PageContent, TextLine } from './page-content.ts';
-
-/** Why a letter is in no result. */
-export const reasons = ['off the page', 'printed twice', 'invisible', 'covered', 'empty field'] as const;
-type Reason = (typeof reasons)[number];
-
-/** What a letter outside blocks is part of: a header or footer, ruby, a label of an item or note, leader dots, a repeated table head or a
- * picture; or why it was left out. */
-export type Claim = 'furniture' | 'ruby' | 'label' | 'leader' | 'table head' | 'picture' | Reason;
-
-/** Records what letters are part of. */
-export function mark(letters: Iterable<Glyph>, as: Claim): void {
-  for (const letter of letters) letter.claim = as;
-}
-
-/** Claims letters of a page, which hides them from later stages. */
-export function claim(page: PageContent, letters: Iterable<Glyph>, as: Claim): void {
-  mark(letters, as);
-  page.glyphs = page.glyphs.filter((letter) => letter.claim === undefined);
-}
-
-/** Whether a letter is left out of every result. */
-export const isLeftOut = ({ claim: own }: Glyph): boolean =>
-  own !== undefined && reasons.some((reason) => reason === own);
-
-/** Whether a letter is upright and seen. */
-export const isShown = (letter: Glyph): boolean =>
-  letter.angle === 0 && !isLeftOut(letter) && letter.text.trim() !== '';
 
 /** Numbers the letters of all pages: copies of a letter have its number. */
 export function numberLetters(pages: readonly PageContent[]): void {

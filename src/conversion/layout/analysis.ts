@@ -1,5 +1,6 @@
 // The stages of the layout analysis in their order, with those between for documents with and without a structure tree.
-import { claim, numberLetters } from './account.ts';
+import { claim } from './claims.ts';
+import { numberLetters } from './account.ts';
 import { allParagraphs, bodyParagraphs, type DocumentLayout, layoutBefore } from './document-layout.ts';
 import { findBodies } from './blocks/body.ts';
 import { findCaptions } from './blocks/captions.ts';

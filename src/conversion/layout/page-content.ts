@@ -1,7 +1,7 @@
 // What is on a page, before anything is decided about it.
 import type { Box, Span } from './box.ts';
-import type { Claim } from './account.ts';
-import type { Formula } from './math/formula.ts';
+import type { Claim } from './claims.ts';
+import type { FormulaPart } from './math/formula.ts';
 
 /** Times the size, as word processors show small capitals. */
 export const usualSmallCaps = 0.8;
@@ -31,6 +31,14 @@ export interface TextStyle {
   scale?: number;
   /** Points between letters on top of what their font has. */
   spacing?: number;
+}
+
+export interface Formula {
+  parts: FormulaPart;
+  /** Points. */
+  size: number;
+  /** What counts it, at the edge of its column. */
+  number?: { text: string; style: TextStyle };
 }
 
 /** A character as it is painted on the page. */

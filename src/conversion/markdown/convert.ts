@@ -1,5 +1,6 @@
 // The layout of a PDF written as Markdown, plain text or JSON; with its pictures in an archive on request.
-import { isLeftOut, lostWords, type Missing, named } from '#conversion/layout/account.ts';
+import { isLeftOut } from '#conversion/layout/claims.ts';
+import { lostWords, type Missing, named } from '#conversion/layout/account.ts';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';

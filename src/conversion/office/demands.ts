@@ -4,8 +4,8 @@ import type { ZipArchive } from '#conversion/zip/reader.ts';
 import { beginningOf, type OfficeDocument } from './document.ts';
 import { flatDocuments, microsoftArchives, openArchives } from './kinds.ts';
 import { deepestNesting } from './nesting.ts';
-import { columnIndex } from './sheets/columns.ts';
-import { checkUsed } from './sheets/used.ts';
+import { checkUsed, lastUsed } from './sheets/used.ts';
+import { Xml } from './xml.ts';
 
 /** Unpacked, of one part of markup, and of all: LibreOffice holds about ten times as much in memory. */
 const maxPartBytes = 256 << 20;
@@ -39,7 +39,9 @@ async function checkArchive(zip: ZipArchive): Promise<void> {
     if (zip.sizeOf(name).bytes > nestingBytes) continue;
     const text = (await zip.read(name, nestingBytes))?.toString('utf8') ?? '';
     checkNesting(text);
-    if (name.startsWith('xl/worksheets/')) checkUsedCells(text);
+    if (!name.startsWith('xl/worksheets/')) continue;
+    const { row, column } = lastUsed(new Xml(text));
+    checkUsed(row, column + 1);
   }
 }
 
@@ -49,16 +51,6 @@ const maxBodies = 300;
 
 function checkNesting(text: string): void {
   if (deepestNesting(text, maxNesting) >= maxNesting) throw tooMuch('elements are nested too deeply');
-}
-
-function checkUsedCells(sheet: string): void {
-  let lastColumn = 0;
-  let usedRow = 0;
-  for (const [, letters, row] of sheet.matchAll(/<(?:\w+:)?c r="([A-Z]{1,3})(\d{1,7})"(?:[^<>]*[^<>/])?>/g)) {
-    lastColumn = Math.max(lastColumn, columnIndex(letters ?? 'A') + 1);
-    usedRow = Math.max(usedRow, Number(row));
-  }
-  checkUsed(usedRow, lastColumn);
 }
 
 const tooMuch = (why: string) => new Failure('source_unreadable', {}, { cause: new Error(why) });

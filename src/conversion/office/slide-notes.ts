@@ -3,7 +3,7 @@ import { formats } from '#core/formats.ts';
 import { attribute, elementsOf, fromFirstElement, plainElementsOf, tagsOf } from '#core/markup.ts';
 import type { OfficeDocument } from './document.ts';
 import { relationsOf } from './relations.ts';
-import { unescapeMarkup } from './sheets/xml-text.ts';
+import { unescapeMarkup } from './xml.ts';
 
 const maxBytes = 64 << 20;
 /** Letters of the notes of one slide. */

@@ -1,9 +1,17 @@
 // The document as WordprocessingML has it: sections of paragraphs and tables. Lengths are in points.
 import type { Box } from '#conversion/layout/box.ts';
 import type { Alignment, Border, Borders, LabelKind } from '#conversion/layout/layout-blocks.ts';
-import type { Formula } from '#conversion/layout/math/formula.ts';
 import type { DocumentProperties } from '#conversion/layout/read/properties.ts';
-import type { FormField, Picture, Remark, Shape, TextStyle, Underline, Ruby } from '#conversion/layout/page-content.ts';
+import type {
+  Formula,
+  FormField,
+  Picture,
+  Remark,
+  Shape,
+  TextStyle,
+  Underline,
+  Ruby,
+} from '#conversion/layout/page-content.ts';
 
 /** Language tags by script, as w:lang has them. */
 export interface ScriptLanguages {

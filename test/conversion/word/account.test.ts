@@ -1,7 +1,8 @@
 // Every letter of a page has one place in the result, or a reason to have none: what a stage drops by mistake is known.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { accountOf, claim, numberLetters, unpaintedWords } from '#conversion/layout/account.ts';
+import { claim } from '#conversion/layout/claims.ts';
+import { accountOf, numberLetters, unpaintedWords } from '#conversion/layout/account.ts';
 import { type DocumentLayout, layoutBefore } from '#conversion/layout/document-layout.ts';
 import type { LayoutBlock } from '#conversion/layout/layout-blocks.ts';
 import { textOfLine } from '#conversion/layout/lines/lines.ts';

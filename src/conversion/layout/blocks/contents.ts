@@ -1,5 +1,5 @@
 // Tables of contents, and lists of figures and tables: entries that end in page numbers and name what the document has.
-import { mark } from '../account.ts';
+import { mark } from '../claims.ts';
 import { bodyParagraphs, type DocumentLayout } from '../document-layout.ts';
 import { pageOf, type TextBlock } from '../layout-blocks.ts';
 import { blankBetween, isBlank } from '../lines/lines.ts';

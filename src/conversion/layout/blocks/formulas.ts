@@ -3,9 +3,8 @@
 import { areaOf, type Box, grown, overlaps, sharedHeight, union, withoutOverlaps } from '../box.ts';
 import { median } from '../numbers.ts';
 import { isBlank, piecesOf, rowsOf, textOfLine } from '../lines/lines.ts';
-import type { Formula } from '../math/formula.ts';
 import { recognised } from '../math/recognise.ts';
-import type { PageContent, Picture, Rule, TextLine } from '../page-content.ts';
+import type { Formula, PageContent, Picture, Rule, TextLine } from '../page-content.ts';
 import { drawnPicture } from './drawings.ts';
 
 const thresholds = {

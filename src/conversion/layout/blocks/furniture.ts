@@ -1,6 +1,6 @@
 // Page furniture, that is running headers and footers: what page after page has at its top or bottom (page numbers may differ), and
 // artifacts of tagged pages there. A line that no header of the document will show stays in the body of its page.
-import { claim } from '../account.ts';
+import { claim } from '../claims.ts';
 import { union } from '../box.ts';
 import { mostFrequent } from '../numbers.ts';
 import { textOfLine } from '../lines/lines.ts';

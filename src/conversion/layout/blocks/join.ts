@@ -1,5 +1,5 @@
 // Blocks that the end of a page or column has parted: paragraphs whose last line is full, and tables with the same columns.
-import { mark } from '../account.ts';
+import { mark } from '../claims.ts';
 import { type CellBlock, type LayoutBlock, type TableBlock, textBlocks, type TextBlock } from '../layout-blocks.ts';
 import { isBlank, textOfLine } from '../lines/lines.ts';
 import { labelOf } from '../text/labels.ts';

@@ -1,5 +1,5 @@
 // The layout of a page without tags: tables by their rules, columns by their gutters, paragraphs by their lines.
-import { claim } from '../account.ts';
+import { claim } from '../claims.ts';
 import { type Box, areaOf, bareBox, contains, middleX, middleY, overlaps } from '../box.ts';
 import type { Glyph, TextLine, PageContent, Picture } from '../page-content.ts';
 import { type LayoutBlock, pictureBlock, type Region, type TableBlock, topOf } from '../layout-blocks.ts';

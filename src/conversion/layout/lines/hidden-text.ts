@@ -1,6 +1,6 @@
 // Glyphs that readers do not see: outside of the page, doubled by an invisible layer, or covered by the same letter in another
 // colour. (PDFium leaves out what is drawn twice in one colour.)
-import { claim } from '../account.ts';
+import { claim } from '../claims.ts';
 import { boxOfPage, contains } from '../box.ts';
 import type { Glyph, PageContent, TextLine } from '../page-content.ts';
 import { scansOf } from '../read/scanned.ts';

@@ -1,5 +1,5 @@
 // Ruby: small kana above ideographs say how these are read. They belong to the letters below them, and are no line of their own.
-import { claim } from '../account.ts';
+import { claim } from '../claims.ts';
 import { type Box, union } from '../box.ts';
 import type { Glyph, PageContent, Ruby } from '../page-content.ts';
 import { isBlank } from './lines.ts';

@@ -1,5 +1,4 @@
 // The parts of a formula, as Office Math has them (ECMA-376, 22.1).
-import type { TextStyle } from '../page-content.ts';
 
 export type FormulaPart =
   | { kind: 'text'; text: string; look: 'plain' | 'italic' | 'bold' | 'boldItalic'; isLiteral?: boolean }
@@ -12,14 +11,6 @@ export type FormulaPart =
   | { kind: 'limits'; base: FormulaPart; below?: FormulaPart; above?: FormulaPart }
   | { kind: 'sum'; sign: string; sub?: FormulaPart; sup?: FormulaPart; isStacked: boolean; inside: FormulaPart }
   | { kind: 'brackets'; open: string; close: string; inside: FormulaPart };
-
-export interface Formula {
-  parts: FormulaPart;
-  /** Points. */
-  size: number;
-  /** What counts it, at the edge of its column. */
-  number?: { text: string; style: TextStyle };
-}
 
 /** A part with each of those within it replaced. */
 export const withInnerParts = (part: FormulaPart, replace: (inner: FormulaPart) => FormulaPart): FormulaPart =>

@@ -2,14 +2,14 @@
 import type { DocumentHandle } from '#conversion/pdfium/handles.ts';
 import { pdfium } from '#conversion/pdfium/library.ts';
 import { objectTypes, pageObjects } from '#conversion/pdfium/page-objects.ts';
-import { claim } from '../account.ts';
+import { claim } from '../claims.ts';
 import { type Box, boxOfPage, contains } from '../box.ts';
 import { isBlank } from '../lines/lines.ts';
 import type { Glyph, PageContent } from '../page-content.ts';
 import { farAway, visitObjects } from './page-object-tree.ts';
 import { asRgb, paint, type Painted } from './pictures.ts';
-import type { PagePlace } from './page.ts';
 import { pageWide, scansOf } from './scanned.ts';
+import type { Viewport } from './viewport.ts';
 
 const thresholds = {
   /** Grounds and pictures over text: more are a map. */
@@ -24,7 +24,10 @@ export interface Cover extends Box {
   isPicture: boolean;
 }
 
-type Place = Pick<PagePlace, 'index' | 'viewport'>;
+interface Place {
+  index: number;
+  viewport: Viewport;
+}
 
 /** Claims the letters that nothing is seen of. Under a picture of the page they are the text that was recognised in it, and a ground over
  * the page is damaged content: these count as invisible. */

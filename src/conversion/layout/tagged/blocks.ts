@@ -1,5 +1,5 @@
 // The structure tree as blocks: paragraphs, headings, lists, tables, figures and notes in its order.
-import { mark } from '../account.ts';
+import { mark } from '../claims.ts';
 import { type Box, bareBox, contains, union } from '../box.ts';
 import { median } from '../numbers.ts';
 import { type Glyph, type PageContent, type Picture, type TextLine, unmarked } from '../page-content.ts';

@@ -1,5 +1,5 @@
 // The cells of a table as its tags say: in rows, with the columns and rows that each spans (ISO 32000-2, 14.8.4.8.3).
-import { mark } from '../account.ts';
+import { mark } from '../claims.ts';
 import { type CellBlock, type LayoutBlock, type TextBlock, textBlocks } from '../layout-blocks.ts';
 import { cellOn } from '../blocks/grid.ts';
 import { textOfLine } from '../lines/lines.ts';

@@ -1,5 +1,5 @@
 // Fonts of bullets, arrows and boxes to tick, and fonts that cannot be read: what their letters are said to be is not what is seen.
-import { isShown } from '../account.ts';
+import { isShown } from '../claims.ts';
 import type { Glyph, PageContent } from '../page-content.ts';
 import { tolerances } from '../tolerances.ts';
 import { symbolText } from './labels.ts';

@@ -4,7 +4,7 @@ import { hasInParts, type OfficeDocument } from '../document.ts';
 import { microsoftSheets } from '../kinds.ts';
 
 const maxBytes = 32 << 20;
-const emptyCell = /<(?:\w+:)?c r="[A-Z]+\d+" s="\d+"\s*\/>/;
+const emptyCell = /<(?:\w+:)?c(?=\s)(?=[^<>]*?\ss=["']\d)[^<>]*\/>/;
 const sheetPart = /^xl\/worksheets\/[^/]+\.xml$/;
 const drawingPart = /^xl\/drawings\//;
 const openSheets: readonly Format[] = [formats.ods, formats.fods];

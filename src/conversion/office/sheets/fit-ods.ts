@@ -1,11 +1,12 @@
 // OpenDocument spreadsheets whose sheets are wider than their pages: such a sheet gets a landscape page it is shrunk to in width.
-import { attribute, elementsOf } from '#core/markup.ts';
+import { attribute, withoutAttribute } from '#core/markup.ts';
 import type { SheetMode } from '#core/sheet-modes.ts';
+import { Xml, type XmlEdit, type XmlElement } from '../xml.ts';
 import { columnIndex } from './columns.ts';
-import { textExtent, usualFontSize, wrappedStyles } from './ods-text.ts';
-import { withTitles } from './ods-titles.ts';
-import { hiddenStyles } from './read-sheets.ts';
-import { fitToWidth, titleShare, usualPage, type SheetFit, type SheetPage } from './page-fit.ts';
+import { cellsOf, textExtent, typicalFontSize, wrappedStyles } from './ods-text.ts';
+import { titlesOf } from './ods-titles.ts';
+import { hiddenStyles, isHidden } from './read-sheets.ts';
+import { fitToWidth, titleShare, typicalPage, type SheetFit, type SheetPage } from './page-fit.ts';
 
 type TurnedFit = Exclude<SheetFit, 'asItIs' | 'cut'>;
 
@@ -18,8 +19,10 @@ interface Part {
  * The same document with pages that wide sheets fit on; undefined when nothing is to be done. In a flat document both
  * parts are the same text. Attributes: OpenDocument 1.3 part 3, 16.5 (page-layout) and 20.344 (scale-to-X).
  */
-export function fitOds({ content, styles }: Part, mode: SheetMode): Part | undefined {
-  const isFlat = content === styles;
+export function fitOds(parts: Part, mode: SheetMode): Part | undefined {
+  const isFlat = parts.content === parts.styles;
+  const content = new Xml(parts.content);
+  const styles = isFlat ? content : new Xml(parts.styles);
   const pages = pageLayouts(styles);
   const columns = columnStyles(content);
   const tableStyles = stylesOfTables(content);
@@ -28,54 +31,43 @@ export function fitOds({ content, styles }: Part, mode: SheetMode): Part | undef
   const newTableStyles: string[] = [];
   const newLayouts: string[] = [];
   const newMasters: string[] = [];
-  /** The text so far, with new heads of tables, and how far it goes. */
-  const pieces: string[] = [];
-  let written = 0;
+  const edits: XmlEdit[] = [];
 
-  for (const [n, table] of tablesOf(content).entries()) {
-    const styleName = attribute(table.head, 'table:style-name');
-    const isPrinted = attribute(table.head, 'table:print-ranges') !== undefined;
-    if (isPrinted && hidden.has(styleName ?? '')) {
-      // LibreOffice prints the ranges of sheets that are hidden, too.
-      pieces.push(content.slice(written, table.at), table.head.replace(/\stable:print-ranges="[^"]*"/, ''));
-      written = table.at + table.head.length;
-    }
-    if (mode === 'as-set' || isPrinted || attribute(table.head, 'table:print') === 'false') continue;
+  for (const [n, table] of [...content.all('table:table').take(maxSheets)].entries()) {
+    const { tag, at } = table;
+    const styleName = attribute(tag, 'table:style-name');
+    const isPrinted = attribute(tag, 'table:print-ranges') !== undefined;
+    // LibreOffice prints the ranges of sheets that are hidden, too.
+    if (isPrinted && hidden.has(styleName ?? ''))
+      edits.push([at[0], at[1], withoutAttribute(tag, 'table:print-ranges')]);
+    if (mode === 'as-set' || isPrinted || attribute(tag, 'table:print') === 'false') continue;
     const style = tableStyles.get(styleName ?? '');
-    const masterName = (style === undefined ? undefined : attribute(style.tag, 'style:master-page-name')) ?? 'Default';
-    const page = pages.get(masterName);
-    if (page?.isFitted === true || (mode === 'auto' && (page?.isSetUp === true || hasColumnBreak(table.text, columns))))
-      continue;
-    const edges = edgesOf(table.text, columns);
-    const text = textExtent(table.text, edges, wrapped);
-    const extent = { columns: edges.at(-1) ?? 0, text, fontSize: usualFontSize };
-    const fit = fitToWidth(extent, page?.size ?? usualPage);
+    const page = pages.get(attribute(style?.tag ?? '', 'style:master-page-name') ?? 'Default');
+    if (page?.isFitted === true) continue;
+    const used = [...content.all('table:table-column', table)].map((column) => columnOf(column, columns));
+    if (mode === 'auto' && (page?.isSetUp === true || used.some(({ breaks }) => breaks))) continue;
+    const edges = edgesOf(used, lastColumn(content, table));
+    const text = textExtent(content, table, edges, wrapped);
+    const extent = { columns: edges.at(-1) ?? 0, text, fontSize: typicalFontSize };
+    const fit = fitToWidth(extent, page?.size ?? typicalPage);
     if (fit === 'asItIs') continue;
     if (fit === 'cut') {
-      const titled = withTitles(table.text, (edges[0] ?? 0) <= (page?.size ?? usualPage).width * titleShare);
-      if (titled === table.text) continue;
-      pieces.push(content.slice(written, table.at), titled);
-      written = table.at + table.text.length;
+      const hasRoom = (edges[0] ?? 0) <= (page?.size ?? typicalPage).width * titleShare;
+      edits.push(...titlesOf(content, table, hasRoom));
       continue;
     }
     const name = `PlatenFit${n}`;
-    const layout = landscapeLayout(page?.layout, name, fit);
-    newLayouts.push(layout);
+    newLayouts.push(landscapeLayout(page?.layout, name, fit));
     newMasters.push(masterPage(page?.master, name));
-    newTableStyles.push(tableStyle(content, style, name));
-    const head =
-      styleName === undefined
-        ? table.head.replace('<table:table ', `<table:table table:style-name="${name}" `)
-        : table.head.replace(`table:style-name="${styleName}"`, `table:style-name="${name}"`);
-    pieces.push(content.slice(written, table.at), head);
-    written = table.at + table.head.length;
+    newTableStyles.push(tableStyle(style, name));
+    edits.push([at[0], at[1], withValue(tag, 'table:style-name', name)]);
   }
-  if (pieces.length === 0) return undefined;
-  const renamed = pieces.join('') + content.slice(written);
-  if (newLayouts.length === 0) return { content: renamed, styles: isFlat ? renamed : styles };
-  const changed = intoElement(renamed, 'office:automatic-styles', newTableStyles.join(''), 'office:body');
+  const renamed = content.with(edits);
+  if (renamed === content) return undefined;
+  if (newLayouts.length === 0) return { content: renamed.text, styles: isFlat ? renamed.text : styles.text };
+  const changed = intoElement(renamed.text, 'office:automatic-styles', newTableStyles.join(''), 'office:body');
   const changedStyles = intoElement(
-    intoElement(isFlat ? changed : styles, 'office:automatic-styles', newLayouts.join(''), 'office:master-styles'),
+    intoElement(isFlat ? changed : styles.text, 'office:automatic-styles', newLayouts.join(''), 'office:master-styles'),
     'office:master-styles',
     newMasters.join(''),
     isFlat ? 'office:body' : undefined,
@@ -101,30 +93,28 @@ interface Layout {
 }
 
 /** The page of every master page. */
-function pageLayouts(styles: string): Map<string, Layout> {
-  const layouts = new Map<string, string>();
-  for (const layout of elementsOf(styles, 'style:page-layout'))
-    layouts.set(attribute(layout, 'style:name') ?? '', layout);
+function pageLayouts(styles: Xml): Map<string, Layout> {
+  const layouts = new Map<string, XmlElement>();
+  for (const layout of styles.all('style:page-layout')) layouts.set(attribute(layout.tag, 'style:name') ?? '', layout);
   const pages = new Map<string, Layout>();
-  for (const master of elementsOf(styles, 'style:master-page')) {
-    const layout = layouts.get(attribute(master, 'style:page-layout-name') ?? '') ?? '';
-    const properties = /<style:page-layout-properties[^<>]*>/.exec(layout)?.[0] ?? '';
-    const scale = attribute(properties, 'style:scale-to');
+  for (const master of styles.all('style:master-page')) {
+    const layout = layouts.get(attribute(master.tag, 'style:page-layout-name') ?? '');
+    const properties = layout === undefined ? '' : styles.tag('style:page-layout-properties', layout);
+    const valueOf = (name: string) => attribute(properties, name);
     const side = (edge: string) =>
-      points(attribute(properties, `fo:margin-${edge}`) ?? attribute(properties, 'fo:margin')) ??
-      usualPage.sideMargins / 2;
+      points(valueOf(`fo:margin-${edge}`) ?? valueOf('fo:margin')) ?? typicalPage.sideMargins / 2;
     const size = {
-      width: points(attribute(properties, 'fo:page-width')) ?? usualPage.width,
-      height: points(attribute(properties, 'fo:page-height')) ?? usualPage.height,
+      width: points(valueOf('fo:page-width')) ?? typicalPage.width,
+      height: points(valueOf('fo:page-height')) ?? typicalPage.height,
       sideMargins: side('left') + side('right'),
       endMargins: side('top') + side('bottom'),
     };
-    pages.set(attribute(master, 'style:name') ?? '', {
+    pages.set(attribute(master.tag, 'style:name') ?? '', {
       size,
-      layout,
-      master,
-      isFitted: /style:scale-to-(pages|X|Y)="[1-9]/.test(properties),
-      isSetUp: (scale ?? '100%') !== '100%' || attribute(properties, 'style:print-orientation') === 'landscape',
+      layout: layout?.whole ?? '',
+      master: master.whole,
+      isFitted: ['pages', 'X', 'Y'].some((to) => /^[1-9]/.test(valueOf(`style:scale-to-${to}`) ?? '')),
+      isSetUp: (valueOf('style:scale-to') ?? '100%') !== '100%' || valueOf('style:print-orientation') === 'landscape',
     });
   }
   return pages;
@@ -136,93 +126,61 @@ interface Column {
   breaks: boolean;
 }
 
-function columnStyles(content: string): Map<string, Column> {
+function columnStyles(content: Xml): Map<string, Column> {
   const styles = new Map<string, Column>();
-  const pattern =
-    /<style:style style:name="([^"<>]+)" style:family="table-column"[^<>]*>\s*<style:table-column-properties([^<>]*)>/g;
-  for (const [, name = '', properties = ''] of content.matchAll(pattern))
-    styles.set(name, {
-      width: points(attribute(properties, 'style:column-width')) ?? usualColumn,
-      breaks: properties.includes('fo:break-before="page"'),
+  for (const style of content.all('style:style')) {
+    if (attribute(style.tag, 'style:family') !== 'table-column') continue;
+    const properties = content.tag('style:table-column-properties', style);
+    styles.set(attribute(style.tag, 'style:name') ?? '', {
+      width: points(attribute(properties, 'style:column-width')) ?? typicalColumn,
+      breaks: attribute(properties, 'fo:break-before') === 'page',
     });
+  }
   return styles;
 }
 
-const usualColumn = 64;
+const typicalColumn = 64;
 const maxSheets = 256;
 
-interface Style {
-  tag: string;
-  at: number;
-}
-
 /** By their names; the first of a name counts. */
-function stylesOfTables(content: string): Map<string, Style> {
-  const styles = new Map<string, Style>();
-  for (const { 0: tag, index: at } of content.matchAll(/<style:style [^<>]*>/g)) {
-    const name = attribute(tag, 'style:name');
-    if (name !== undefined && tag.includes(' style:family="table"') && !styles.has(name)) styles.set(name, { tag, at });
-  }
-  return styles;
+function stylesOfTables(content: Xml): Map<string, XmlElement> {
+  const styles = [...content.all('style:style')].filter(({ tag }) => attribute(tag, 'style:family') === 'table');
+  return new Map(styles.map((style) => [attribute(style.tag, 'style:name') ?? '', style] as const).toReversed());
 }
 
-interface Table {
-  at: number;
-  head: string;
-  text: string;
+function columnOf({ tag }: XmlElement, styles: ReadonlyMap<string, Column>): Column & { count: number } {
+  const { width, breaks } = styles.get(attribute(tag, 'table:style-name') ?? '') ?? {
+    width: typicalColumn,
+    breaks: false,
+  };
+  const count = Number(attribute(tag, 'table:number-columns-repeated') ?? 1);
+  return { width: isHidden(tag) ? 0 : width, breaks, count };
 }
 
-function tablesOf(content: string): Table[] {
-  const tables: Table[] = [];
-  let at = content.indexOf('<table:table ');
-  while (at >= 0 && tables.length < maxSheets) {
-    const end = content.indexOf('</table:table>', at);
-    if (end < 0) break;
-    tables.push({ at, head: content.slice(at, content.indexOf('>', at) + 1), text: content.slice(at, end) });
-    at = content.indexOf('<table:table ', end);
-  }
-  return tables;
-}
-
-const columnTags = (table: string) => table.matchAll(/<table:table-column[ /][^<>]*>/g);
-
-const hasColumnBreak = (table: string, columns: ReadonlyMap<string, Column>) =>
-  columnTags(table).some(([tag]) => columns.get(attribute(tag, 'table:style-name') ?? '')?.breaks === true);
-
-/** Points of the right edges of the columns, up to the last that has something in it. */
-function edgesOf(table: string, columns: ReadonlyMap<string, Column>): number[] {
-  const last = lastColumn(table);
+/** Points of the right edges of the columns up to `last`. */
+function edgesOf(columns: readonly (Column & { count: number })[], last: number): number[] {
   const widths: number[] = [];
-  for (const [tag] of columnTags(table)) {
-    const count = Math.min(Number(attribute(tag, 'table:number-columns-repeated') ?? 1), last + 1 - widths.length);
-    if (count <= 0) break;
-    const isHidden = /table:visibility="(collapse|filter)"/.test(tag);
-    const width = isHidden ? 0 : (columns.get(attribute(tag, 'table:style-name') ?? '')?.width ?? usualColumn);
-    widths.push(...Array.from({ length: count }, () => width));
-  }
+  for (const { width, count } of columns) for (let n = 0; n < count && widths.length <= last; n++) widths.push(width);
   let edge = 0;
-  return Array.from({ length: last + 1 }, (_, n) => (edge += widths[n] ?? usualColumn));
+  return Array.from({ length: last + 1 }, (_, n) => (edge += widths[n] ?? typicalColumn));
 }
 
 /** The index of the last column with content or under a drawing; -1 in an empty table. */
-function lastColumn(table: string): number {
+function lastColumn(content: Xml, table: XmlElement): number {
   let last = -1;
-  let column = 0;
-  for (const match of table.matchAll(/<table:table-row[ />]|<table:(?:covered-)?table-cell(?:\s[^<>]*?)?(\/?)>/g)) {
-    if (match[0].startsWith('<table:table-row')) {
-      column = 0;
-      continue;
+  for (const row of content.all('table:table-row', table)) {
+    let column = 0;
+    for (const { tag } of cellsOf(content, row)) {
+      const repeated = Number(attribute(tag, 'table:number-columns-repeated') ?? 1);
+      const isEmpty = tag.endsWith('/>') && !tag.includes('office:value');
+      if (!isEmpty) last = Math.max(last, column + repeated - 1);
+      column += repeated;
     }
-    const repeated = Number(attribute(match[0], 'table:number-columns-repeated') ?? 1);
-    const isEmpty = match[1] === '/' && !match[0].includes('office:value');
-    if (!isEmpty) last = Math.max(last, column + repeated - 1);
-    column += repeated;
   }
-  for (const [, letters] of table.matchAll(/table:end-cell-address="[^"<>]*\.\$?([A-Z]+)\$?\d+"/g))
-    last = Math.max(last, columnIndex(letters ?? 'A'));
+  const ends = /table:end-cell-address\s*=\s*["'][^"'<>]*\.\$?([A-Z]+)\$?\d+["']/g;
+  for (const [, letters] of table.content.matchAll(ends)) last = Math.max(last, columnIndex(letters ?? 'A'));
   return last;
 }
-
 /** For elements of a document that has none of their kind. */
 const namespaces =
   'xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0" xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0"';
@@ -237,33 +195,45 @@ function landscapeLayout(layout: string | undefined, name: string, fit: TurnedFi
     attribute(properties, 'fo:page-height') ?? '29.7cm',
   ];
   const isPortrait = (points(height) ?? 0) > (points(width) ?? 0);
-  const kept = properties.replace(
-    /\s(?:fo:page-width|fo:page-height|style:print-orientation|style:scale-to(?:-pages|-X|-Y)?)="[^"]*"/g,
-    '',
-  );
+  const kept = replaced.reduce(withoutAttribute, properties);
   const size = isPortrait ? [height, width] : [width, height];
   const scaling =
     fit === 'width' ? 'style:scale-to-X="1" style:scale-to-Y="0"' : `style:scale-to="${Math.floor(fit.scale * 100)}%"`;
   const wanted = ` fo:page-width="${size[0]}" fo:page-height="${size[1]}" style:print-orientation="landscape" ${scaling}`;
-  return base
-    .replace(properties, () => kept.replace('<style:page-layout-properties', `<style:page-layout-properties${wanted}`))
-    .replace(/style:name="[^"]*"/, `style:name="${name}"`);
+  const renamed = withValue(base, 'style:name', name);
+  return renamed.replace(properties, () =>
+    kept.replace('<style:page-layout-properties', `<style:page-layout-properties${wanted}`),
+  );
 }
 
-const masterPage = (master: string | undefined, name: string) =>
-  (master ?? `<style:master-page ${namespaces} style:name="" style:page-layout-name=""/>`)
-    .replace(/style:name="[^"]*"/, `style:name="${name}"`)
-    .replace(/style:page-layout-name="[^"]*"/, `style:page-layout-name="${name}"`)
-    .replace(/\sstyle:display-name="[^"]*"/, '');
+/** The attributes of a layout that a landscape one sets itself. */
+const replaced = [
+  'fo:page-width',
+  'fo:page-height',
+  'style:print-orientation',
+  ...['', '-pages', '-X', '-Y'].map((to) => `style:scale-to${to}`),
+];
+
+const masterPage = (master: string | undefined, name: string) => {
+  const base = master ?? `<style:master-page ${namespaces} style:name="" style:page-layout-name=""/>`;
+  const named = withValue(withValue(base, 'style:name', name), 'style:page-layout-name', name);
+  return withoutAttribute(named, 'style:display-name');
+};
 
 /** A copy of a table's style that names the new master page. */
-function tableStyle(content: string, style: Style | undefined, name: string): string {
+function tableStyle(style: XmlElement | undefined, name: string): string {
   if (style === undefined)
     return `<style:style ${namespaces} style:name="${name}" style:family="table" style:master-page-name="${name}"/>`;
-  const { tag, at } = style;
-  const whole = tag.endsWith('/>') ? tag : content.slice(at, content.indexOf('</style:style>', at) + 14);
-  const bare = whole.replace(/\sstyle:master-page-name="[^"]*"/, '');
-  return bare.replace(/style:name="[^"]*"/, `style:name="${name}" style:master-page-name="${name}"`);
+  const bare = withoutAttribute(style.whole, 'style:master-page-name');
+  return withValue(bare, 'style:name', `${name}" style:master-page-name="${name}`);
+}
+
+/** An element with a value for an attribute of its start tag, in the place of the former value if there is one. */
+function withValue(element: string, name: string, value: string): string {
+  const written = ` ${name}="${value}"`;
+  return attribute(element.slice(0, element.indexOf('>')), name) === undefined
+    ? element.replace(/^<[^\s/>]+/, (start) => start + written)
+    : element.replace(new RegExp(`\\s${name}\\s*=\\s*(?:"[^"]*"|'[^']*')`), () => written);
 }
 
 /** Puts `xml` at the end of an element, which is made before the element `before` when there is none. */

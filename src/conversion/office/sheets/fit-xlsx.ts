@@ -3,13 +3,16 @@
 import { attribute } from '#core/markup.ts';
 import type { SheetMode } from '#core/sheet-modes.ts';
 import { relationsOf, type ReadPart } from '../relations.ts';
-import { columnIndex } from './columns.ts';
+import { isTrue, Xml, type XmlEdit } from '../xml.ts';
 import { fitToWidth, titleShare, turnedRoom, type SheetPage } from './page-fit.ts';
 import { withDollars } from './xlsx-currencies.ts';
 import { withBoundedMerges } from './xlsx-merges.ts';
-import { withWrappedText, WrappingFormats } from './xlsx-overflow.ts';
+import { lastUsed } from './used.ts';
+import { attributesOf, withWrappedText, WrappingFormats } from './xlsx-overflow.ts';
 import {
+  defaultPixels,
   heightOfRows,
+  isPrinterSet,
   printFont,
   printSizes,
   screenDigit,
@@ -34,59 +37,50 @@ const papers: Record<string, readonly [number, number]> = {
 /** The sheets to be written anew, by part name. */
 export async function fitXlsx(read: ReadPart, mode: SheetMode): Promise<Map<string, string>> {
   const changed = new Map<string, string>();
-  const workbook = (await read('xl/workbook.xml')) ?? '';
+  const readXml = async (name: string) => new Xml((await read(name)) ?? '');
+  const workbook = await readXml('xl/workbook.xml');
   const parts = new Map((await relationsOf(read, 'xl/workbook.xml')).map(({ id, target }) => [id, target]));
-  const printed = new Set(
-    [...workbook.matchAll(/<(?:\w+:)?definedName [^<>]*>/g)]
-      .filter(([tag]) => tag.includes('_xlnm.Print_Area'))
-      .map(([tag]) => attribute(tag, 'localSheetId')),
-  );
+  const printed = new Set(printAreas(workbook).map(({ tag }) => attribute(tag, 'localSheetId')));
   const seen = new Set<string>();
   let left = maxCharacters;
   const titles = new Map<number, Titles>();
   const hidden = new Set<string>();
-  const savedStyles = (await read('xl/styles.xml')) ?? '';
+  const savedStyles = await readXml('xl/styles.xml');
   const styles = withDollars(savedStyles);
   const [fonts, formats] = [cellFonts(styles), new WrappingFormats(styles)];
-  const properties = (await read('docProps/app.xml')) ?? '';
+  const properties = await readXml('docProps/app.xml');
   const font = printFont(styles, properties);
   let lengths: Promise<readonly number[]> | undefined;
   // Only where a sheet is wide enough to ask for them.
   const shared = () => (lengths ??= read('xl/sharedStrings.xml').then((xml) => sharedLengths(xml ?? '')));
-  for (const [n, [tag]] of [...workbook.matchAll(/<(?:\w+:)?sheet [^<>]*>/g)].slice(0, maxSheets).entries()) {
-    const isHidden = /state="(hidden|veryHidden)"/.test(tag);
+  for (const [n, { tag }] of [...workbook.all('sheet')].slice(0, maxSheets).entries()) {
+    const isHidden = /^(?:hidden|veryHidden)$/.test(attribute(tag, 'state') ?? '');
     if (isHidden) hidden.add(String(n));
-    const part = parts.get(/\s\w+:id="([^"]+)"/.exec(tag)?.[1] ?? '');
+    const part = parts.get(attribute(tag, '*:id') ?? '');
     if (part === undefined || seen.has(part)) continue;
     seen.add(part);
-    const whole = await read(part);
-    if (whole === null) continue;
+    const text = await read(part);
+    if (text === null) continue;
+    const whole = new Xml(text);
     const bounded = withBoundedMerges(whole);
     const sizes = font === undefined ? undefined : printSizes(font, bounded);
     const sheet = sizes === undefined || isHidden ? bounded : withPrintSizes(bounded, sizes);
-    left -= sheet.length;
+    left -= sheet.text.length;
     if (left < 0) return new Map();
-    if (sheet !== whole) changed.set(part, sheet);
+    if (sheet !== whole) changed.set(part, sheet.text);
     if (mode === 'as-set' || isHidden || printed.has(String(n))) continue;
-    const fitted = await fitSheet(sheet, part, {
-      read,
-      fonts,
-      formats,
-      shared,
-      mode,
-      sizes,
-    });
-    if (typeof fitted === 'string') changed.set(part, fitted);
+    const fitted = await fitSheet(sheet, part, { read, fonts, formats, shared, mode, sizes });
+    if (fitted instanceof Xml) changed.set(part, fitted.text);
     else if (fitted !== undefined) titles.set(n, fitted);
   }
   if (font !== undefined && changed.size > 0) {
     const plain = withoutRoundedHeights(properties);
-    if (plain !== properties) changed.set('docProps/app.xml', plain);
+    if (plain !== properties) changed.set('docProps/app.xml', plain.text);
   }
-  const newStyles = formats.added(styles) ?? styles;
-  if (newStyles !== savedStyles) changed.set('xl/styles.xml', newStyles);
+  const newStyles = formats.added();
+  if (newStyles !== savedStyles) changed.set('xl/styles.xml', newStyles.text);
   const titled = withTitles(withoutPrintAreas(workbook, hidden), titles);
-  if (titled !== workbook) changed.set('xl/workbook.xml', titled);
+  if (titled !== workbook) changed.set('xl/workbook.xml', titled.text);
   return changed;
 }
 
@@ -94,19 +88,21 @@ const maxSheets = 256;
 /** Of all sheets together; larger workbooks are printed as they are. */
 const maxCharacters = 128 << 20;
 
+const printAreas = (workbook: Xml) =>
+  [...workbook.all('definedName')].filter(({ tag }) => attribute(tag, 'name') === '_xlnm.Print_Area');
+
 /** LibreOffice prints the print areas of sheets that are hidden, too. `sheets` by their numbers. */
-const withoutPrintAreas = (workbook: string, sheets: ReadonlySet<string>): string =>
-  workbook.replaceAll(/(<(?:\w+:)?definedName [^<>]*>)[^<]*<\/(?:\w+:)?definedName>/g, (name, tag: string) =>
-    tag.includes('_xlnm.Print_Area') && sheets.has(attribute(tag, 'localSheetId') ?? '') ? '' : name,
+const withoutPrintAreas = (workbook: Xml, sheets: ReadonlySet<string>): Xml =>
+  workbook.with(
+    printAreas(workbook)
+      .filter(({ tag }) => sheets.has(attribute(tag, 'localSheetId') ?? ''))
+      .map(({ at: [from, , , to] }) => [from, to, '']),
   );
 
-/** The views that users have saved have page set-ups of their own, which printing does not mind. */
-function withoutCustomViews(sheet: string): string {
-  const from = /<(?:\w+:)?customSheetViews[\s>]/.exec(sheet)?.index ?? -1;
-  const end = /<\/(?:\w+:)?customSheetViews>/.exec(sheet);
-  return from < 0 || end === null || end.index < from
-    ? sheet
-    : sheet.slice(0, from) + sheet.slice(end.index + end[0].length);
+/** The views that users have saved have page setups, which do not matter for printing. */
+function withoutCustomViews(sheet: Xml): Xml {
+  const views = sheet.first('customSheetViews');
+  return views === undefined ? sheet : sheet.with([[views.at[0], views.at[3], '']]);
 }
 
 interface Workbook {
@@ -120,18 +116,18 @@ interface Workbook {
 
 /** The sheet to be rewritten, or the rows and columns to repeat on its pages. */
 async function fitSheet(
-  whole: string,
+  whole: Xml,
   part: string,
   { read, fonts, formats, shared, mode, sizes }: Workbook,
-): Promise<string | Titles | undefined> {
+): Promise<Xml | Titles | undefined> {
   const sheet = withoutCustomViews(whole);
-  if (/<(?:\w+:)?chartsheet/.test(sheet.slice(0, 500))) return undefined;
-  const setup = /<(?:\w+:)?pageSetup(?:\s[^<>]*)?>(?:\s*<\/(?:\w+:)?pageSetup>)?/.exec(sheet)?.[0] ?? '';
+  if (sheet.first('chartsheet') !== undefined) return undefined;
+  const setup = sheet.tag('pageSetup');
   const page = pageOf(sheet, setup);
-  const isFitted = isFitToPage(sheet);
+  const isFitted = [...sheet.all('pageSetUpPr')].some(({ tag }) => isTrue(tag, 'fitToPage'));
   if (isFitted && sizes?.isOfExcel !== true) return undefined;
   if (!isFitted && mode === 'auto' && hasScaleOrBreaks(sheet, setup)) return undefined;
-  const last = Math.max(lastColumn(sheet), await lastDrawnColumn(part, read));
+  const last = Math.max(lastUsed(sheet).column, await lastDrawnColumn(part, read));
   // In points of the screen: sheets that are a little wider in print are not fitted for it.
   const digit = (screenDigit * 0.75) / (sizes?.widthScale ?? 1);
   const edges = edgesOf(sheet, last, digit);
@@ -143,38 +139,37 @@ async function fitSheet(
   }
   const lengths = await shared();
   const text = textExtent(sheet, edges, fonts, lengths);
-  const fit = fitToWidth({ columns, text, fontSize: fonts.usual }, page);
+  const fit = fitToWidth({ columns, text, fontSize: fonts.typical }, page);
   if (fit !== 'asItIs' && mode === 'auto' && isSetUp(setup)) return undefined;
   if (fit === 'cut') {
     const titles = titlesOf(sheet);
     return (edges[titles.columns - 1] ?? 0) <= page.width * titleShare ? titles : { ...titles, columns: 0 };
   }
+  const typicalColumn = typicalColumnOf(sheet, digit);
   const wrapped = (room: number) =>
-    withWrappedText(sheet, formats, { edges, usualColumn: usualColumnOf(sheet, digit), room, fonts, shared: lengths });
+    withWrappedText(sheet, formats, { edges, typicalColumn, room, fonts, shared: lengths });
   if (fit === 'asItIs') {
     const changed = wrapped(page.width - page.sideMargins);
     return changed === sheet ? undefined : changed;
   }
   const fitted = fit === 'width' ? sheet : wrapped(turnedRoom(page) / fit.scale);
-
-  const prefix = /<(\w+:)?worksheet[\s>]/.exec(sheet)?.[1] ?? '';
-  const kept = setup
-    .slice(0, setup.indexOf('>') + 1)
-    .replace(/\s(?:orientation|fitToWidth|fitToHeight|scale|r:id)="[^"]*"/g, '');
-  const attributes = /\s[^/>]*/.exec(kept)?.[0].trimEnd() ?? '';
-  const scaling = fit === 'width' ? 'fitToWidth="1" fitToHeight="0"' : `scale="${Math.floor(fit.scale * 100)}"`;
-  const newSetup = `<${prefix}pageSetup${attributes} orientation="landscape" ${scaling}/>`;
-  const withSetup =
-    setup === ''
-      ? fitted.replace(`</${prefix}worksheet>`, () => `${newSetup}</${prefix}worksheet>`)
-      : fitted.replace(setup, () => newSetup);
-  return fit === 'width' ? withFitToPage(withSetup, prefix) : withSetup;
+  return landscape(fitted, fit === 'width' ? undefined : fit.scale);
 }
 
-const isFitToPage = (sheet: string) => /fitToPage="(1|true)"/.test(sheet);
+/** The sheet on landscape pages, at a scale; without one, fitted to one page in width. */
+function landscape(sheet: Xml, scale: number | undefined): Xml {
+  const prefix = sheet.prefix('worksheet');
+  const setup = sheet.first('pageSetup');
+  const kept = attributesOf(setup, 'orientation', 'fitToWidth', 'fitToHeight', 'scale', 'r:id').trimEnd();
+  const scaling = scale === undefined ? 'fitToWidth="1" fitToHeight="0"' : `scale="${Math.floor(scale * 100)}"`;
+  const end = sheet.first('worksheet')?.at[2] ?? 0;
+  const [from, to] = setup === undefined ? [end, end] : [setup.at[0], setup.at[3]];
+  const newSetup = `<${prefix}pageSetup${kept} orientation="landscape" ${scaling}/>`;
+  return sheet.with([[from, to, newSetup], ...(scale === undefined ? [fitToPage(sheet, prefix)] : [])]);
+}
 
-const hasScaleOrBreaks = (sheet: string, setup: string) =>
-  (attribute(setup, 'scale') ?? '100') !== '100' || /<(?:\w+:)?colBreaks/.test(sheet);
+const hasScaleOrBreaks = (sheet: Xml, setup: string) =>
+  (attribute(setup, 'scale') ?? '100') !== '100' || sheet.first('colBreaks') !== undefined;
 
 /**
  * Whether the author has chosen the page. Every program names a paper and portrait; Excel adds the settings of the printer (`r:id`)
@@ -182,30 +177,28 @@ const hasScaleOrBreaks = (sheet: string, setup: string) =>
  */
 function isSetUp(setup: string): boolean {
   const orientation = attribute(setup, 'orientation');
-  return orientation === 'landscape' || (orientation === 'portrait' && /\s\w+:id="/.test(setup));
+  return orientation === 'landscape' || (orientation === 'portrait' && isPrinterSet(setup));
 }
 
-/** `<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>`, into what there is of it. */
-function withFitToPage(sheet: string, prefix: string): string {
+/** Adds `<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>` to the sheet, or the parts of it that are missing. */
+function fitToPage(sheet: Xml, prefix: string): XmlEdit {
   const properties = `<${prefix}pageSetUpPr fitToPage="1"/>`;
-  const found = new RegExp(`<${prefix}pageSetUpPr(?:\\s[^<>]*)?>(?:\\s*</${prefix}pageSetUpPr>)?`).exec(sheet)?.[0];
-  if (found !== undefined) return sheet.replace(found, properties);
-  const empty = new RegExp(`<${prefix}sheetPr(\\s[^<>]*)?/>`).exec(sheet);
-  if (empty !== null)
-    return sheet.replace(empty[0], () => `<${prefix}sheetPr${empty[1] ?? ''}>${properties}</${prefix}sheetPr>`);
-  if (sheet.includes(`</${prefix}sheetPr>`))
-    return sheet.replace(`</${prefix}sheetPr>`, () => `${properties}</${prefix}sheetPr>`);
-  return sheet.replace(
-    new RegExp(`<${prefix}worksheet[^<>]*>`),
-    (head) => `${head}<${prefix}sheetPr>${properties}</${prefix}sheetPr>`,
-  );
+  const found = sheet.first('pageSetUpPr');
+  if (found !== undefined) return [found.at[0], found.at[3], properties];
+  const parent = sheet.first('sheetPr');
+  const start = sheet.first('worksheet')?.at[1] ?? 0;
+  if (parent === undefined) return [start, start, `<${prefix}sheetPr>${properties}</${prefix}sheetPr>`];
+  const [from, , close, to] = parent.at;
+  return parent.tag.endsWith('/>')
+    ? [from, to, `<${prefix}sheetPr${attributesOf(parent)}>${properties}</${prefix}sheetPr>`]
+    : [close, close, properties];
 }
 
-function pageOf(sheet: string, setup: string): SheetPage {
+function pageOf(sheet: Xml, setup: string): SheetPage {
   const [short, long] = papers[attribute(setup, 'paperSize') ?? '9'] ?? [595.3, 841.9];
   const isLandscape = attribute(setup, 'orientation') === 'landscape';
-  const margins = /<(?:\w+:)?pageMargins[^<>]*>/.exec(sheet)?.[0] ?? '';
-  const inches = (edge: string, usual: number) => Number(attribute(margins, edge) ?? usual) * 72;
+  const margins = sheet.tag('pageMargins');
+  const inches = (edge: string, typical: number) => Number(attribute(margins, edge) ?? typical) * 72;
   return {
     width: isLandscape ? long : short,
     height: isLandscape ? short : long,
@@ -214,41 +207,32 @@ function pageOf(sheet: string, setup: string): SheetPage {
   };
 }
 
-function lastColumn(sheet: string): number {
-  let last = -1;
-  for (const [, letters] of sheet.matchAll(/<(?:\w+:)?c r="([A-Z]+)\d+"(?:[^<>]*[^<>/])?>/g))
-    last = Math.max(last, columnIndex(letters ?? 'A'));
-  return last;
-}
-
 async function lastDrawnColumn(part: string, read: ReadPart): Promise<number> {
   let last = -1;
   for (const target of new Set((await relationsOf(read, part)).map((relation) => relation.target))) {
     if (!/\/drawings\/drawing/.test(target)) continue;
-    const drawing = (await read(target)) ?? '';
-    for (const [, column] of drawing.matchAll(/<xdr:to>\s*<xdr:col>(\d+)<\/xdr:col>/g))
-      last = Math.max(last, Number(column));
+    const drawing = new Xml((await read(target)) ?? '');
+    for (const end of drawing.all('to')) last = Math.max(last, Number(drawing.first('col', end)?.content ?? -1));
   }
   return last;
 }
 
-/** Points of a column that nothing is said of. */
-function usualColumnOf(sheet: string, digit: number): number {
-  const format = /<(?:\w+:)?sheetFormatPr[^<>]*>/.exec(sheet)?.[0] ?? '';
-  const base = Number(attribute(format, 'baseColWidth') ?? 8);
-  return digit * Number(attribute(format, 'defaultColWidth') ?? (base * 7 + 5) / 7 + 0.43);
+/** Points of a column whose width is not set. */
+function typicalColumnOf(sheet: Xml, digit: number): number {
+  const format = sheet.tag('sheetFormatPr');
+  return digit * Number(attribute(format, 'defaultColWidth') ?? defaultPixels(format) / screenDigit + 0.43);
 }
 
 /** Points of the right edges of the columns up to `last`. */
-function edgesOf(sheet: string, last: number, digit: number): number[] {
-  const usual = usualColumnOf(sheet, digit);
-  const widths = Array.from({ length: last + 1 }, () => usual);
-  for (const [tag] of sheet.matchAll(/<(?:\w+:)?col [^<>]*>/g)) {
+function edgesOf(sheet: Xml, last: number, digit: number): number[] {
+  const typical = typicalColumnOf(sheet, digit);
+  const widths = Array.from({ length: last + 1 }, () => typical);
+  for (const { tag } of sheet.all('col')) {
     const from = Number(attribute(tag, 'min') ?? 1) - 1;
     const to = Math.min(Number(attribute(tag, 'max') ?? 1) - 1, last);
     if (to < from) continue;
-    const own = /hidden="(1|true)"/.test(tag) ? 0 : digit * Number(attribute(tag, 'width') ?? usual / digit);
-    widths.fill(own, from, to + 1);
+    const width = isTrue(tag, 'hidden') ? 0 : digit * Number(attribute(tag, 'width') ?? typical / digit);
+    widths.fill(width, from, to + 1);
   }
   let edge = 0;
   return widths.map((width) => (edge += width));

@@ -1,47 +1,63 @@
-// How far the text of cells runs over their edges in OpenDocument: unwrapped text goes on over the empty cells beside it.
-import { attribute, elementsOf } from '#core/markup.ts';
+// How far the text of cells runs over their edges in OpenDocument: unwrapped text continues over the empty cells beside it.
+import { attribute } from '#core/markup.ts';
+import type { Xml, XmlElement } from '../xml.ts';
 import { letterWidth } from './page-fit.ts';
 
-/** Of LibreOffice, in points. */
-export const usualFontSize = 10;
+/** LibreOffice's default, in points. */
+export const typicalFontSize = 10;
 
 /** The names of cell styles whose text wraps, or does not begin at the left. */
-export function wrappedStyles(content: string): Set<string> {
+export function wrappedStyles(content: Xml): Set<string> {
   const names = new Set<string>();
-  for (const style of elementsOf(content, 'style:style')) {
-    const tag = style.slice(0, style.indexOf('>'));
-    const isElsewhere = /fo:wrap-option="wrap"|style:shrink-to-fit="true"|fo:text-align="(end|center|right)"/.test(
-      style,
+  for (const style of content.all('style:style')) {
+    if (attribute(style.tag, 'style:family') !== 'table-cell') continue;
+    const properties = [
+      ...content.all('style:table-cell-properties', style),
+      ...content.all('style:paragraph-properties', style),
+    ];
+    const isElsewhere = properties.some(
+      ({ tag }) =>
+        attribute(tag, 'fo:wrap-option') === 'wrap' ||
+        attribute(tag, 'style:shrink-to-fit') === 'true' ||
+        /^(?:end|center|right)$/.test(attribute(tag, 'fo:text-align') ?? ''),
     );
-    if (tag.includes('style:family="table-cell"') && isElsewhere) names.add(attribute(`${tag}>`, 'style:name') ?? '');
+    if (isElsewhere) names.add(attribute(style.tag, 'style:name') ?? '');
   }
   return names;
 }
 
-/** Points to the end of the text that reaches furthest: the last text of a row goes on over the empty cells beside it. */
-export function textExtent(table: string, edges: readonly number[], wrapped: ReadonlySet<string>): number {
+/** Points to the end of the text that reaches furthest: the last text of a row continues over the empty cells beside it. */
+export function textExtent(
+  content: Xml,
+  table: XmlElement,
+  edges: readonly number[],
+  wrapped: ReadonlySet<string>,
+): number {
   let furthest = 0;
-  for (const row of table.split(/<table:table-row(?=[\s>])/).slice(1)) {
+  for (const row of content.all('table:table-row', table)) {
     let column = 0;
     let reached = 0;
-    for (const cell of row.split(/<table:(?:covered-)?table-cell(?=[\s/>])/).slice(1)) {
-      const tag = `${cell.slice(0, cell.indexOf('>'))}>`;
-      const lines = [...cell.matchAll(/<text:p(?:\s[^<>]*)?>((?:[^<]|<(?!\/text:p>))*)/g)].map(([, text]) =>
-        lengthOf(text ?? ''),
-      );
+    for (const cell of cellsOf(content, row)) {
+      const lines = [...content.all('text:p', cell)].filter(({ tag }) => !tag.endsWith('/>')).map(lengthOf);
       if (lines.length > 0) {
         const mayRun =
-          !wrapped.has(attribute(tag, 'table:style-name') ?? '') &&
-          !tag.includes('spanned=') &&
-          (attribute(tag, 'office:value-type') ?? 'string') === 'string';
+          !wrapped.has(attribute(cell.tag, 'table:style-name') ?? '') &&
+          !cell.tag.includes('spanned=') &&
+          (attribute(cell.tag, 'office:value-type') ?? 'string') === 'string';
         // Text to the left is cut off here.
-        reached = mayRun ? (edges[column - 1] ?? 0) + Math.max(...lines) * usualFontSize * letterWidth : 0;
+        reached = mayRun ? (edges[column - 1] ?? 0) + Math.max(...lines) * typicalFontSize * letterWidth : 0;
       }
-      column += Number(attribute(tag, 'table:number-columns-repeated') ?? 1);
+      column += Number(attribute(cell.tag, 'table:number-columns-repeated') ?? 1);
     }
     furthest = Math.max(furthest, reached);
   }
   return furthest;
 }
 
-const lengthOf = (text: string) => text.replace(/<[^<>]*>/g, '').replace(/&\w+;/g, ' ').length;
+/** The cells of a row, those that a merged cell covers included. */
+export const cellsOf = (content: Xml, row: XmlElement): XmlElement[] =>
+  [...content.all('table:table-cell', row), ...content.all('table:covered-table-cell', row)].toSorted(
+    (a, b) => a.at[0] - b.at[0],
+  );
+
+const lengthOf = ({ content }: XmlElement) => content.replace(/<[^<>]*>/g, '').replace(/&\w+;/g, ' ').length;

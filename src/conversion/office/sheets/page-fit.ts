@@ -9,8 +9,8 @@ export interface SheetPage {
   endMargins: number;
 }
 
-/** A4 with LibreOffice's own margins, for sheets that name no page. */
-export const usualPage: SheetPage = { width: 595.3, height: 841.9, sideMargins: 113.4, endMargins: 113.4 };
+/** A4 with LibreOffice's margins, for sheets that name no page. */
+export const typicalPage: SheetPage = { width: 595.3, height: 841.9, sideMargins: 113.4, endMargins: 113.4 };
 
 /** A letter's mean width, in sizes of its font; text in a face of one width is wider, and runs a little further. */
 export const letterWidth = 0.48;
@@ -21,7 +21,7 @@ const roomForLines = 200;
 /** Points: smaller letters cannot be read on paper. */
 const readable = 6;
 
-/** The smallest scale at which the sheet's usual font, of so many points, can be read; below it a sheet is cut into pages. */
+/** The smallest scale at which the default font of the sheet, of so many points, can be read; below it a sheet is cut into pages. */
 export const smallestScale = (fontSize: number): number => Math.min(1, readable / fontSize);
 
 /** Points from the left edge of the first column. */
@@ -30,7 +30,7 @@ export interface SheetExtent {
   columns: number;
   /** To the end of the text that runs over its cell's edge furthest. */
   text: number;
-  /** Of the usual font. */
+  /** Of the default font. */
   fontSize: number;
 }
 

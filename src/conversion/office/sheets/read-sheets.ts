@@ -1,7 +1,7 @@
 // The sheets of an OpenDocument spreadsheet as tables of text: what their cells show (OpenDocument 1.3 part 3, 9).
 import { Failure } from '#core/failure.ts';
-import { attribute, elementsOf, tagsOf } from '#core/markup.ts';
-import { unescapeMarkup } from './xml-text.ts';
+import { attribute, tagsOf } from '#core/markup.ts';
+import { unescapeMarkup, Xml } from '../xml.ts';
 
 /** Cells with text of a document at most, those that are repeated counted each. */
 const maxCells = 300_000;
@@ -26,17 +26,18 @@ export interface Sheet {
 
 /** The sheets that are shown, without hidden rows and columns. @throws output_too_large */
 export function readSheets(content: string): Sheet[] {
-  const hidden = hiddenStyles(content);
+  const hidden = hiddenStyles(new Xml(content));
   const reader = new SheetReader(hidden);
   for (const tag of tagsOf(content)) reader.take(tag);
   return reader.sheets;
 }
 
 /** The names of the styles of sheets that are hidden. */
-export function hiddenStyles(content: string): Set<string> {
+export function hiddenStyles(content: Xml): Set<string> {
   const names = new Set<string>();
-  for (const style of elementsOf(content, 'style:style'))
-    if (style.includes('table:display="false"')) names.add(attribute(style, 'style:name') ?? '');
+  for (const style of content.all('style:style'))
+    if (content.all('style:table-properties', style).some(({ tag }) => attribute(tag, 'table:display') === 'false'))
+      names.add(attribute(style.tag, 'style:name') ?? '');
   return names;
 }
 
@@ -168,7 +169,9 @@ class SheetReader {
   }
 }
 
-const isHidden = (tag: string): boolean => /table:visibility="(collapse|filter)"/.test(tag);
+/** Whether a row or a column is hidden. */
+export const isHidden = (tag: string): boolean =>
+  /^(?:collapse|filter)$/.test(attribute(tag, 'table:visibility') ?? '');
 
 const repeats = (tag: string, name: string): number => Math.max(1, Number(attribute(tag, name) ?? 1) || 1);
 

@@ -1,6 +1,7 @@
 // Formats for money that a workbook names by number alone (ECMA-376 part 1, 18.8.30): they are in dollars, where LibreOffice takes
 // the currency of the language that documents are laid out in.
 import { attribute } from '#core/markup.ts';
+import type { Xml } from '../xml.ts';
 
 const formats: ReadonlyMap<string, string> = new Map([
   ['5', '"$"#,##0_);\\("$"#,##0\\)'],
@@ -12,26 +13,22 @@ const formats: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** `xl/styles.xml` with such formats written out, as Excel writes them itself. */
-export function withDollars(styles: string): string {
-  const missing = new Set<string>();
-  for (const [tag] of styles.matchAll(/<(?:\w+:)?xf\s[^<>]*>/g)) {
-    const id = attribute(tag, 'numFmtId') ?? '';
-    if (formats.has(id)) missing.add(id);
-  }
-  for (const [tag] of styles.matchAll(/<(?:\w+:)?numFmt\s[^<>]*>/g)) missing.delete(attribute(tag, 'numFmtId') ?? '');
-  if (missing.size === 0) return styles;
-  const prefix = /<(\w+:)?styleSheet[\s>]/.exec(styles)?.[1] ?? '';
+export function withDollars(styles: Xml): Xml {
+  const idsOf = (name: string) => [...styles.all(name)].map(({ tag }) => attribute(tag, 'numFmtId') ?? '');
+  const missing = new Set(idsOf('xf').filter((id) => formats.has(id)));
+  for (const id of idsOf('numFmt')) missing.delete(id);
+  const root = styles.first('styleSheet');
+  if (missing.size === 0 || root === undefined) return styles;
+  const prefix = styles.prefix('styleSheet');
   const added = [...missing]
     .map((id) => {
       const code = (formats.get(id) ?? '').replaceAll('"', '&quot;');
       return `<${prefix}numFmt numFmtId="${id}" formatCode="${code}"/>`;
     })
     .join('');
-  const list = new RegExp(`<${prefix}numFmts(?:\\s[^<>]*)?>`);
-  return list.test(styles)
-    ? styles.replace(list, (tag) => (tag.endsWith('/>') ? tag : tag + added))
-    : styles.replace(
-        new RegExp(`<${prefix}styleSheet(?:\\s[^<>]*)?>`),
-        (tag) => `${tag}<${prefix}numFmts>${added}</${prefix}numFmts>`,
-      );
+  const list = styles.first('numFmts');
+  if (list?.tag.endsWith('/>') === true) return styles;
+  return list === undefined
+    ? styles.with([[root.at[1], root.at[1], `<${prefix}numFmts>${added}</${prefix}numFmts>`]])
+    : styles.with([[list.at[1], list.at[1], added]]);
 }

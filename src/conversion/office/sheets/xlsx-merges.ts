@@ -1,40 +1,40 @@
 // Merges of whole rows and columns: Excel prints them as far as the sheet is used, LibreOffice to the last of 16,384 columns.
+import { attribute } from '#core/markup.ts';
+import type { Xml } from '../xml.ts';
 import { columnIndex, columnLetters } from './columns.ts';
+import { lastUsed } from './used.ts';
 
 const lastOfAll = { column: 16_383, row: 1_048_576 } as const;
-const mergeCells = /<(?:\w+:)?mergeCell\s+ref="\$?([A-Z]{1,3})\$?(\d{1,7}):\$?([A-Z]{1,3})\$?(\d{1,7})"/g;
+
+/** The merged ranges of a sheet: columns from 0, rows from 1. */
+export const mergesOf = (sheet: Xml) =>
+  [...sheet.all('mergeCell')].flatMap(({ tag, at }) => {
+    const range = /^\$?([A-Z]{1,3})\$?(\d{1,7}):\$?([A-Z]{1,3})\$?(\d{1,7})$/.exec(attribute(tag, 'ref') ?? '');
+    if (range === null) return [];
+    const [, left = '', top, right = '', bottom] = range;
+    return { tag, at, left: columnIndex(left), top: Number(top), right: columnIndex(right), bottom: Number(bottom) };
+  });
 
 /** The sheet with such merges cut to where it is used: by cells with content, and by other merges. */
-export function withBoundedMerges(sheet: string): string {
-  const merges = [...sheet.matchAll(mergeCells)].map(([tag, left = '', top, right = '', bottom]) => ({
-    tag,
-    left: columnIndex(left),
-    top: Number(top),
-    right: columnIndex(right),
-    bottom: Number(bottom),
+export function withBoundedMerges(sheet: Xml): Xml {
+  const merges = mergesOf(sheet).map((merge) => ({
+    ...merge,
+    isRow: merge.right >= lastOfAll.column,
+    isColumn: merge.bottom >= lastOfAll.row,
   }));
-  const isWhole = (merge: (typeof merges)[number]) => ({
-    row: merge.right >= lastOfAll.column,
-    column: merge.bottom >= lastOfAll.row,
-  });
-  if (!merges.some((merge) => isWhole(merge).row || isWhole(merge).column)) return sheet;
-  let [column, row] = [0, 1];
-  for (const [, letters, number] of sheet.matchAll(/<(?:\w+:)?c r="([A-Z]+)(\d+)"(?:[^<>]*[^<>/])?>/g)) {
-    column = Math.max(column, columnIndex(letters ?? 'A'));
-    row = Math.max(row, Number(number));
+  const whole = merges.filter(({ isRow, isColumn }) => isRow || isColumn);
+  if (whole.length === 0) return sheet;
+  const used = lastUsed(sheet);
+  let [column, row] = [Math.max(0, used.column), Math.max(1, used.row)];
+  for (const { isRow, isColumn, right, bottom } of merges) {
+    if (!isRow) column = Math.max(column, right);
+    if (!isColumn) row = Math.max(row, bottom);
   }
-  for (const merge of merges) {
-    if (!isWhole(merge).row) column = Math.max(column, merge.right);
-    if (!isWhole(merge).column) row = Math.max(row, merge.bottom);
-  }
-  return sheet.replaceAll(mergeCells, (tag, left: string, top: string, right: string, bottom: string) => {
-    const merge = { tag, left: columnIndex(left), top: Number(top), right: columnIndex(right), bottom: Number(bottom) };
-    const { row: isRow, column: isColumn } = isWhole(merge);
-    if (!isRow && !isColumn) return tag;
-    const [lastColumn, lastRow] = [
-      isRow ? Math.max(merge.left, column) : merge.right,
-      isColumn ? Math.max(merge.top, row) : merge.bottom,
-    ];
-    return tag.replace(/ref="[^"]*"/, `ref="${left}${top}:${columnLetters(lastColumn)}${lastRow}"`);
-  });
+  return sheet.with(
+    whole.map(({ tag, at: [from, to], left, top, right, bottom, isRow, isColumn }) => {
+      const lastColumn = columnLetters(isRow ? Math.max(left, column) : right);
+      const ref = `${columnLetters(left)}${top}:${lastColumn}${isColumn ? Math.max(top, row) : bottom}`;
+      return [from, to, tag.replace(/\sref\s*=\s*(?:"[^"]*"|'[^']*')/, ` ref="${ref}"`)];
+    }),
+  );
 }

@@ -1,8 +1,11 @@
 // Text that would run over the edge of the page, where LibreOffice cuts it off: it gets as many lines as it needs, across the empty
 // cells beside it.
-import { attribute } from '#core/markup.ts';
-import { excelRows } from './rows.ts';
-import { lastText, type CellFonts } from './xlsx-text.ts';
+import { attribute, withoutAttribute } from '#core/markup.ts';
+import type { Xml, XmlEdit, XmlElement } from '../xml.ts';
+import { columnLetters } from './columns.ts';
+import { mergesOf } from './xlsx-merges.ts';
+import { elementsIn, lastText, type CellFonts } from './xlsx-text.ts';
+import { filledRows } from './xlsx-titles.ts';
 
 /** ECMA-376 part 1, 18.3.1.73: no row is higher. */
 const maxRowPoints = 409;
@@ -14,7 +17,7 @@ const maxColumns = 64;
 interface Overflow {
   /** Points of the right edges of the columns, and of the columns beside them. */
   edges: readonly number[];
-  usualColumn: number;
+  typicalColumn: number;
   /** Points of the sheet that the page has room for. */
   room: number;
   fonts: CellFonts;
@@ -23,13 +26,14 @@ interface Overflow {
 
 /** The formats of cells that wrap their text, by those they are made of; to be added to `xl/styles.xml`. */
 export class WrappingFormats {
-  readonly #formats: readonly string[];
+  readonly #styles: Xml;
+  readonly #formats: readonly XmlElement[];
   readonly #made = new Map<number, number>();
 
   /** Reads `xl/styles.xml`: 18.8.10 (cellXfs). */
-  constructor(styles: string) {
-    const list = cellFormats.exec(styles)?.[0] ?? '';
-    this.#formats = [...list.matchAll(/<(?:\w+:)?xf(?:\s[^<>]*?)?(?:\/>|>.*?<\/(?:\w+:)?xf>)/gs)].map(([xml]) => xml);
+  constructor(styles: Xml) {
+    this.#styles = styles;
+    this.#formats = elementsIn(styles, 'cellXfs', 'xf');
   }
 
   /** Undefined where the workbook has no formats. */
@@ -40,110 +44,105 @@ export class WrappingFormats {
     return made;
   }
 
-  /** `xl/styles.xml` with them; undefined where there are none. */
-  added(styles: string): string | undefined {
-    if (this.#made.size === 0) return undefined;
-    const list = [...this.#made.keys()].map((format) => wrapping(this.#formats[format] ?? '')).join('');
-    return styles.replace(cellFormats, (found) =>
-      found
-        .replace(/\scount="\d+"/, ` count="${this.#formats.length + this.#made.size}"`)
-        .replace(/<\/(?:\w+:)?cellXfs>$/, (close) => list + close),
-    );
+  /** `xl/styles.xml` with them. */
+  added(): Xml {
+    const list = this.#styles.first('cellXfs');
+    if (this.#made.size === 0 || list === undefined) return this.#styles;
+    const [from, content, close] = list.at;
+    const count = ` count="${this.#formats.length + this.#made.size}"`;
+    const added = [...this.#made.keys()].map((format) => wrapping(this.#styles, this.#formats[format])).join('');
+    return this.#styles.with([
+      [from, content, list.tag.replace(/\scount\s*=\s*(?:"\d+"|'\d+')/, count)],
+      [close, close, added],
+    ]);
   }
 }
 
-const cellFormats = /<(?:\w+:)?cellXfs[\s>][\s\S]*?<\/(?:\w+:)?cellXfs>/;
-
-function wrapping(format: string): string {
-  const [, name = 'xf', attributes = ''] = /<((?:\w+:)?xf)([^<>]*?)\/?>/.exec(format) ?? [];
+function wrapping(styles: Xml, format: XmlElement | undefined): string {
+  if (format === undefined) return '';
+  const { name } = format;
   const prefix = name.slice(0, -2);
-  const alignment = /<(?:\w+:)?alignment([^<>]*?)\/?>/.exec(format)?.[1] ?? '';
-  const others = alignment.replace(/\s(?:wrapText|vertical)="[^"]*"/g, '');
-  const applied = attributes.replace(/\sapplyAlignment="[^"]*"/, '');
-  return `<${name}${applied} applyAlignment="1"><${prefix}alignment${others} vertical="top" wrapText="1"/></${name}>`;
+  const alignment = attributesOf(styles.first('alignment', format), 'wrapText', 'vertical');
+  const attributes = attributesOf(format, 'applyAlignment');
+  return `<${name}${attributes} applyAlignment="1"><${prefix}alignment${alignment} vertical="top" wrapText="1"/></${name}>`;
 }
 
+/** The attributes of an element as they are written, without some. */
+export const attributesOf = (element: XmlElement | undefined, ...without: string[]): string =>
+  without.reduce(withoutAttribute, element?.tag.slice(element.name.length + 1).replace(/\/?>$/, '') ?? '');
+
 /** The sheet with such texts on several lines; the same when there are none. */
-export function withWrappedText(sheet: string, formats: WrappingFormats, overflow: Overflow): string {
-  const { edges, usualColumn, room, fonts, shared } = overflow;
+export function withWrappedText(sheet: Xml, formats: WrappingFormats, overflow: Overflow): Xml {
+  const { edges, typicalColumn, room, fonts, shared } = overflow;
   const edge = (column: number) =>
-    column < 0 ? 0 : (edges[column] ?? (edges.at(-1) ?? 0) + usualColumn * (column - edges.length + 1));
+    column < 0 ? 0 : (edges[column] ?? (edges.at(-1) ?? 0) + typicalColumn * (column - edges.length + 1));
   const spans: string[] = [];
-  const pieces: string[] = [];
-  let written = 0;
+  const edits: XmlEdit[] = [];
   const isMerged = mergedRows(sheet);
-  for (const row of excelRows(sheet)) {
-    const number = attribute(row.attributes, 'r') ?? '';
-    const text = isMerged(Number(number)) ? undefined : lastText(row.content, fonts, shared);
+  for (const row of filledRows(sheet)) {
+    const number = attribute(row.tag, 'r') ?? '';
+    const text = isMerged(Number(number)) ? undefined : lastText(sheet, row, fonts, shared);
     if (text === undefined || !/^\d+$/.test(number)) continue;
-    const { column, width, size, format, place } = text;
+    const { cell, column, width, size, format, place } = text;
     const left = edge(column - 1);
     if (left + width <= room) continue;
     let last = column;
     while (last < column + maxColumns && edge(last + 1) <= room) last += 1;
     const lines = Math.max(2, Math.ceil((width * unevenness) / Math.max(edge(last) - left, size)));
-    const height = lines * size * lineHeight;
-    const wrapped = height > maxRowPoints ? undefined : formats.of(format);
+    const textHeight = lines * size * lineHeight;
+    const wrapped = textHeight > maxRowPoints ? undefined : formats.of(format);
     if (wrapped === undefined) continue;
-    if (last > column) spans.push(`${place}:${letters(last)}${number}`);
-    const own = Math.max(height, Number(attribute(row.attributes, 'ht') ?? 0));
-    const kept = row.attributes.replace(/\s(?:ht|customHeight)="[^"]*"/g, '');
-    const cell = new RegExp(`<(?:\\w+:)?c\\s(?:[^<>]*\\s)?r="${place}"[^<>]*>`);
-    const content = row.content.replace(cell, (tag) =>
-      tag.replace(/\ss="\d+"/, '').replace(/^<[^\s<>]+/, (name) => `${name} s="${wrapped}"`),
+    if (last > column) spans.push(`${place}:${columnLetters(last)}${number}`);
+    const height = Math.max(textHeight, Number(attribute(row.tag, 'ht') ?? 0));
+    const kept = attributesOf(row, 'ht', 'customHeight');
+    edits.push(
+      [row.at[0], row.at[1], `<${row.name}${kept} ht="${height.toFixed(1)}" customHeight="1">`],
+      [cell.at[0], cell.at[1], `<${cell.name} s="${wrapped}"${attributesOf(cell, 's')}>`],
     );
-    const tag = `<${row.name}${kept} ht="${own.toFixed(1)}" customHeight="1">`;
-    pieces.push(sheet.slice(written, row.from), `${tag}${content}</${row.name}>`);
-    written = row.to;
   }
-  if (pieces.length === 0) return sheet;
-  const changed = pieces.join('') + sheet.slice(written);
-  return spans.length === 0 ? changed : withMerged(changed, spans);
+  return sheet.with([...edits, ...mergeEdits(sheet, spans)]);
 }
 
 const lastRow = 1_048_576;
 
 /** Returns whether the row with this number already has merged cells. */
-function mergedRows(sheet: string): (row: number) => boolean {
+function mergedRows(sheet: Xml): (row: number) => boolean {
   const begun = new Int32Array(lastRow + 2);
-  for (const [, from, to] of sheet.matchAll(/<(?:\w+:)?mergeCell ref="[A-Z]+(\d+):[A-Z]+(\d+)"/g)) {
-    const [first, last] = [Number(from), Math.min(Number(to), lastRow)];
-    if (first > last) continue;
-    begun[first] = (begun[first] ?? 0) + 1;
+  for (const { top, bottom } of mergesOf(sheet)) {
+    const last = Math.min(bottom, lastRow);
+    if (top > last) continue;
+    begun[top] = (begun[top] ?? 0) + 1;
     begun[last + 1] = (begun[last + 1] ?? 0) - 1;
   }
   for (let row = 1; row < begun.length; row++) begun[row] = (begun[row] ?? 0) + (begun[row - 1] ?? 0);
   return (row) => (begun[row] ?? 0) > 0;
 }
 
-/** 18.3.1.99: merged cells stand behind the data, its protection, filters and the like. */
-function withMerged(sheet: string, spans: readonly string[]): string {
-  const prefix = /<(\w+:)?worksheet[\s>]/.exec(sheet)?.[1] ?? '';
-  const list = spans.map((span) => `<${prefix}mergeCell ref="${span}"/>`).join('');
-  const close = `</${prefix}mergeCells>`;
-  if (sheet.includes(close))
-    return sheet.replace(/(<(?:\w+:)?mergeCells)\s+count="\d+"/, '$1').replace(close, () => list + close);
-  const before = [
-    'sheetCalcPr',
-    'sheetProtection',
-    'protectedRanges',
-    'scenarios',
-    'autoFilter',
-    'sortState',
-    'dataConsolidate',
-    'customSheetViews',
-  ];
-  const behind = before
-    .map((name) => `(?:<${prefix}${name}(?:\\s[^<>]*)?(?:/>|>.*?</${prefix}${name}>))?`)
-    .join('\\s*');
-  return sheet.replace(
-    new RegExp(`</${prefix}sheetData>\\s*${behind}`, 's'),
-    (found) => `${found}<${prefix}mergeCells>${list}${close}`,
-  );
-}
+/** 18.3.1.99: merged cells follow the data, its protection, filters and the like. */
+const mergedAfter = [
+  'sheetData',
+  'sheetCalcPr',
+  'sheetProtection',
+  'protectedRanges',
+  'scenarios',
+  'autoFilter',
+  'sortState',
+  'dataConsolidate',
+];
 
-/** Of a column's index. */
-function letters(column: number): string {
-  const rest = Math.floor(column / 26);
-  return (rest === 0 ? '' : letters(rest - 1)) + String.fromCharCode(65 + (column % 26));
+/** Adds merged cells to the sheet. */
+function mergeEdits(sheet: Xml, spans: readonly string[]): XmlEdit[] {
+  if (spans.length === 0) return [];
+  const prefix = sheet.prefix('worksheet');
+  const list = spans.map((span) => `<${prefix}mergeCell ref="${span}"/>`).join('');
+  const found = sheet.first('mergeCells');
+  if (found === undefined) {
+    const end = sheet.endOf(mergedAfter);
+    return [[end, end, `<${prefix}mergeCells>${list}</${prefix}mergeCells>`]];
+  }
+  const [from, content, close] = found.at;
+  return [
+    [from, content, withoutAttribute(found.tag, 'count')],
+    [close, close, list],
+  ];
 }

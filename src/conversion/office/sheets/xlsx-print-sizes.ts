@@ -2,6 +2,7 @@
 // screen; Excel measures that font anew for the printer, and everything grows or shrinks along with it.
 import { metricsOf } from '#conversion/metric-fonts/metrics.ts';
 import { attribute, withoutAttribute } from '#core/markup.ts';
+import { isTrue, type Xml, type XmlEdit, type XmlElement } from '../xml.ts';
 
 /** Of an em: the width of a digit, the ascent and the descent (usWinAscent, usWinDescent). */
 type FontSizes = readonly [digit: number, ascent: number, descent: number];
@@ -35,17 +36,15 @@ export interface PrintFont {
   isOfMac: boolean;
 }
 
-const maxFontCharacters = 2000;
-
 /** Reads `xl/styles.xml` and `docProps/app.xml`; undefined for fonts of unknown widths. */
-export function printFont(styles: string, properties: string): PrintFont | undefined {
-  const start = /<(?:\w+:)?font>/.exec(styles)?.index ?? styles.length;
-  const [font = ''] = styles.slice(start, start + maxFontCharacters).split(/<\/(?:\w+:)?font>/, 1);
-  const size = Number(/<(?:\w+:)?sz\s+val="([\d.]{1,6})"/.exec(font)?.[1] ?? 0);
-  const metrics = metricsOfFamily(/<(?:\w+:)?name\s+val="([^"<>]{1,64})"/.exec(font)?.[1] ?? '');
+export function printFont(styles: Xml, properties: Xml): PrintFont | undefined {
+  const font = styles.all('font').find(({ content }) => content !== '');
+  if (font === undefined) return undefined;
+  const size = Number(attribute(styles.tag('sz', font), 'val') ?? 0);
+  const metrics = metricsOfFamily(attribute(styles.tag('name', font), 'val') ?? '');
   if (metrics === undefined || !(size >= 6 && size <= 36)) return undefined;
   const [digit, ascent, descent] = metrics;
-  const program = /<Application>([^<]{0,64})</.exec(properties)?.[1] ?? '';
+  const program = properties.first('Application')?.content;
   const isOfMac = program === 'Microsoft Macintosh Excel';
   return { size, digit, ascent, descent, isOfExcel: isOfMac || program === 'Microsoft Excel', isOfMac };
 }
@@ -61,8 +60,8 @@ export interface PrintSizes {
 }
 
 /** The sizes on a sheet: they are whole dots of its printer. Excel for Mac prints whole points, as it shows sheets on the screen. */
-export function printSizes({ size, digit, ascent, descent, isOfExcel, isOfMac }: PrintFont, sheet: string): PrintSizes {
-  const setup = [...sheet.matchAll(/<(?:\w+:)?pageSetup\s[^<>]*>/g)].at(-1)?.[0] ?? '';
+export function printSizes({ size, digit, ascent, descent, isOfExcel, isOfMac }: PrintFont, sheet: Xml): PrintSizes {
+  const setup = [...sheet.all('pageSetup')].at(-1)?.tag ?? '';
   const across = isOfMac ? 1 : dotsOf(setup, 'horizontalDpi') / 72;
   const down = dotsOf(setup, 'verticalDpi') / 72;
   const em = Math.round(size * down);
@@ -78,44 +77,50 @@ export function printSizes({ size, digit, ascent, descent, isOfExcel, isOfMac }:
 
 /** Dots per inch of the printer whose settings the sheet has (`r:id`), else of common ones and of Windows' own printing to PDF. */
 function dotsOf(setup: string, name: string): number {
-  const dots = /\s\w+:id="/.test(setup) ? Number(attribute(setup, name)) : Number.NaN;
+  const dots = isPrinterSet(setup) ? Number(attribute(setup, name)) : Number.NaN;
   return dots >= 150 && dots <= 2400 ? dots : 600;
 }
 
+/** Whether a page setup has the settings of a printer (`r:id`). */
+export const isPrinterSet = (setup: string): boolean => /\s\w+:id\s*=/.test(setup);
+
 /** The sheet with such sizes. */
-export function withPrintSizes(sheet: string, sizes: PrintSizes): string {
-  const format = /<(?:\w+:)?sheetFormatPr(?=[\s/>])[^<>]*>/.exec(sheet)?.[0] ?? '';
-  const rowScale = rowScaleOf(format, sizes);
+export function withPrintSizes(sheet: Xml, sizes: PrintSizes): Xml {
+  const format = sheet.first('sheetFormatPr');
+  const rowScale = rowScaleOf(format?.tag ?? '', sizes);
   // Programs that say they are Excel leave heights out, for Excel to measure; Excel itself states the descent of its rows.
-  const isMeasured = sizes.isOfExcel && attribute(format, '*:dyDescent') !== undefined;
-  const defaultHeight = isMeasured ? attribute(format, 'defaultRowHeight') : undefined;
-  const scaled = sheet.replaceAll(/<(?:\w+:)?(?:row|col)\s[^<>]*>/g, (tag) =>
-    /^<(?:\w+:)?col\s/.test(tag)
-      ? withNumber(tag, 'width', (width) => width * sizes.widthScale)
-      : rowScale === undefined
-        ? tag
-        : rowOfHeight(tag, rowScale, defaultHeight),
+  const isMeasured = sizes.isOfExcel && attribute(format?.tag ?? '', '*:dyDescent') !== undefined;
+  const defaultHeight = isMeasured ? attribute(format?.tag ?? '', 'defaultRowHeight') : undefined;
+  const edited = (element: XmlElement, tag: string): XmlEdit => [element.at[0], element.at[1], tag];
+  const edits = [...sheet.all('col')].map((column) =>
+    edited(
+      column,
+      withNumber(column.tag, 'width', (width) => width * sizes.widthScale),
+    ),
   );
-  if (format === '') return scaled;
-  const ofColumns = withDefaultWidth(format, sizes.widthScale);
-  return scaled.replace(format, () =>
-    rowScale === undefined || defaultHeight === undefined
-      ? ofColumns
-      : withAttribute(scaledHeight(ofColumns, 'defaultRowHeight', rowScale), 'customHeight', '1'),
-  );
+  if (rowScale !== undefined)
+    for (const row of sheet.all('row')) edits.push(edited(row, rowOfHeight(row.tag, rowScale, defaultHeight)));
+  if (format !== undefined) {
+    const ofColumns = withDefaultWidth(format.tag, sizes.widthScale);
+    const ofRows =
+      rowScale === undefined || defaultHeight === undefined
+        ? ofColumns
+        : withAttribute(scaledHeight(ofColumns, 'defaultRowHeight', rowScale), 'customHeight', '1');
+    edits.push(edited(format, ofRows));
+  }
+  return sheet.with(edits);
 }
 
 /** How much higher rows are printed than saved: as much as those of the default height, which depends on the author's screen. */
 function rowScaleOf(format: string, { rowHeight }: PrintSizes): number | undefined {
-  if (rowHeight === undefined || /\scustomHeight="(1|true)"/.test(format)) return undefined;
+  if (rowHeight === undefined || isTrue(format, 'customHeight')) return undefined;
   const scale = rowHeight / Number(attribute(format, 'defaultRowHeight'));
   return scale > 0.85 && scale < 1.15 ? scale : undefined;
 }
 
 /** LibreOffice measures rows anew unless they say so; Excel prints them as they were saved. */
 function rowOfHeight(tag: string, scale: number, defaultHeight: string | undefined): string {
-  const own = attribute(tag, 'ht');
-  const height = own ?? defaultHeight;
+  const height = attribute(tag, 'ht') ?? defaultHeight;
   if (height === undefined || !(Number(height) > 0)) return tag;
   const others = withoutAttribute(withoutAttribute(tag, 'ht'), 'customHeight');
   const name = others.search(/\s/);
@@ -128,10 +133,13 @@ const scaledHeight = (tag: string, name: string, scale: number) => withNumber(ta
 function withDefaultWidth(format: string, scale: number): string {
   if (attribute(format, 'defaultColWidth') !== undefined)
     return withNumber(format, 'defaultColWidth', (width) => width * scale);
-  const digits = Number(attribute(format, 'baseColWidth') ?? 8);
-  const pixels = Math.ceil((digits * screenDigit + 5) / 8) * 8;
+  const pixels = Math.ceil(defaultPixels(format) / 8) * 8;
   return withAttribute(format, 'defaultColWidth', ((pixels / screenDigit) * scale).toFixed(4));
 }
+
+/** Pixels of a column of `baseColWidth` digits with its padding. */
+export const defaultPixels = (format: string): number =>
+  Number(attribute(format, 'baseColWidth') ?? 8) * screenDigit + 5;
 
 /** Pixels of a digit on the screen in most default fonts (18.3.1.13). */
 export const screenDigit = 7;
@@ -145,19 +153,22 @@ const withAttribute = (tag: string, name: string, value: string): string =>
   withoutAttribute(tag, name).replace(/^<[^\s/>]+/, (start) => `${start} ${name}="${value}"`);
 
 /** Points of all rows up to the last. */
-export function heightOfRows(sheet: string): number {
-  const format = /<(?:\w+:)?sheetFormatPr(?=[\s/>])[^<>]*>/.exec(sheet)?.[0] ?? '';
-  const usual = Number(attribute(format, 'defaultRowHeight') ?? 15);
+export function heightOfRows(sheet: Xml): number {
+  const typical = Number(attribute(sheet.tag('sheetFormatPr'), 'defaultRowHeight') ?? 15);
   let [height, last] = [0, 0];
-  for (const [tag] of sheet.matchAll(/<(?:\w+:)?row\s[^<>]*>/g)) {
+  for (const { tag } of sheet.all('row')) {
     const row = Number(attribute(tag, 'r') ?? last + 1);
-    const own = /\shidden="(1|true)"/.test(tag) ? 0 : Number(attribute(tag, 'ht') ?? usual);
-    height += own + Math.max(0, row - last - 1) * usual;
+    const rowHeight = isTrue(tag, 'hidden') ? 0 : Number(attribute(tag, 'ht') ?? typical);
+    height += rowHeight + Math.max(0, row - last - 1) * typical;
     last = row;
   }
   return height;
 }
 
-/** Of workbooks that Excel has saved, LibreOffice rounds heights to pixels of a screen. Ours are of a printer. */
-export const withoutRoundedHeights = (properties: string): string =>
-  properties.replace(/<Application>Microsoft [^<]{0,64}</, '<Application>LibreOffice<');
+/** LibreOffice rounds heights to pixels of a screen in workbooks that Excel has saved. Ours are of a printer. */
+export function withoutRoundedHeights(properties: Xml): Xml {
+  const program = properties.first('Application');
+  return program?.content.startsWith('Microsoft ') === true
+    ? properties.with([[program.at[1], program.at[2], 'LibreOffice']])
+    : properties;
+}

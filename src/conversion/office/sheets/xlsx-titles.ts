@@ -1,8 +1,8 @@
 // Sheets of Excel that go on over pages side by side: their headings are repeated on each (ECMA-376 part 1, 18.2.5).
 import { attribute } from '#core/markup.ts';
-import { excelRows } from './rows.ts';
+import type { Xml, XmlElement } from '../xml.ts';
 
-/** Rows and columns from the first that stand on every page. */
+/** How many rows and columns, from the first, are repeated on every page. */
 export interface Titles {
   rows: number;
   columns: number;
@@ -13,54 +13,58 @@ const maxColumns = 3;
 const sampledRows = 20;
 
 /** The rows and columns that the author has frozen, else a first row and a first column of only words. */
-export function titlesOf(sheet: string): Titles {
-  const pane = /<(?:\w+:)?pane [^<>]*>/.exec(sheet)?.[0] ?? '';
-  if (/state="frozen/.test(pane)) {
+export function titlesOf(sheet: Xml): Titles {
+  const pane = sheet.tag('pane');
+  if (attribute(pane, 'state')?.startsWith('frozen') === true) {
     const [rows, columns] = [Number(attribute(pane, 'ySplit') ?? 0), Number(attribute(pane, 'xSplit') ?? 0)];
     return { rows: rows <= maxRows ? rows : 0, columns: columns <= maxColumns ? columns : 0 };
   }
-  const rows = [...excelRows(sheet).take(sampledRows)];
-  const first = rows[0];
-  if (first === undefined || attribute(first.attributes, 'r') !== '1' || rows.length < 3)
-    return { rows: 0, columns: 0 };
-  const head = cellsOf(first.content);
-  const left = rows.slice(1).map(({ content }) => cellsOf(content)[0]);
+  const [first, ...others] = filledRows(sheet).take(sampledRows);
+  if (first === undefined || attribute(first.tag, 'r') !== '1' || others.length < 2) return { rows: 0, columns: 0 };
+  const head = cellsOf(sheet, first);
   return {
     rows: head.length > 1 && head.every(({ isText }) => isText) ? 1 : 0,
-    columns: left.every((cell) => cell?.column === 'A' && cell.isText) ? 1 : 0,
+    columns: others.map((row) => cellsOf(sheet, row)[0]).every((cell) => cell?.column === 'A' && cell.isText) ? 1 : 0,
   };
 }
 
-/** The rows or columns that have content. */
-const cellsOf = (row: string) =>
-  [...row.matchAll(/<(?:\w+:)?c r="([A-Z]+)\d+"([^<>]*[^<>/])?>/g)].map(([, column, attributes = '']) => ({
-    column,
-    isText: /\st="(?:s|str|inlineStr)"/.test(attributes),
-  }));
+/** The rows with content. */
+export const filledRows = (sheet: Xml) => sheet.all('row').filter(({ content }) => content !== '');
+
+/** The cells with content. */
+const cellsOf = (sheet: Xml, row: XmlElement) =>
+  [...sheet.all('c', row)].flatMap(({ tag }) => {
+    const column = /^([A-Z]+)\d+$/.exec(attribute(tag, 'r') ?? '')?.[1];
+    const isText = /^(?:s|str|inlineStr)$/.test(attribute(tag, 't') ?? '');
+    return column === undefined || tag.endsWith('/>') ? [] : [{ column, isText }];
+  });
 
 /** The workbook with titles for sheets by their numbers; sheets that have some already keep them. */
-export function withTitles(workbook: string, titles: ReadonlyMap<number, Titles>): string {
-  const sheets = [...workbook.matchAll(/<(?:\w+:)?sheet [^<>]*>/g)];
-  const names = [...titles].flatMap(([n, { rows, columns }]) => {
-    const own = new RegExp(`<(?:\\w+:)?definedName (?=[^<>]*_xlnm\\.Print_Titles)[^<>]*localSheetId="${n}"`);
-    if (rows + columns === 0 || own.test(workbook)) return [];
-    const sheet = `'${(attribute(sheets[n]?.[0] ?? '', 'name') ?? '').replace(/'|&apos;|&#39;/g, "''")}'`;
-    const parts = [
-      ...(columns === 0 ? [] : [`${sheet}!$A:$${String.fromCharCode(64 + columns)}`]),
-      ...(rows === 0 ? [] : [`${sheet}!$1:$${rows}`]),
-    ];
-    return [`definedName name="_xlnm.Print_Titles" localSheetId="${n}">${parts.join(',')}</`];
-  });
-  if (names.length === 0) return workbook;
-  const prefix = /<(\w+:)?workbook[\s>]/.exec(workbook)?.[1] ?? '';
-  const list = names.map((name) => `<${prefix}${name}${prefix}definedName>`).join('');
-  const close = `</${prefix}definedNames>`;
-  const empty = `<${prefix}definedNames/>`;
-  if (workbook.includes(empty)) return workbook.replace(empty, () => `<${prefix}definedNames>${list}${close}`);
-  if (workbook.includes(close)) return workbook.replace(close, () => list + close);
-  const before = new RegExp(
-    `</${prefix}sheets>(?:<${prefix}(functionGroups|externalReferences)>.*?</${prefix}\\1>)*`,
-    's',
-  );
-  return workbook.replace(before, (found) => `${found}<${prefix}definedNames>${list}${close}`);
+export function withTitles(workbook: Xml, titles: ReadonlyMap<number, Titles>): Xml {
+  const sheets = [...workbook.all('sheet')];
+  const titled = [...workbook.all('definedName')]
+    .filter(({ tag }) => attribute(tag, 'name') === '_xlnm.Print_Titles')
+    .map(({ tag }) => attribute(tag, 'localSheetId'));
+  const prefix = workbook.prefix('workbook');
+  const list = [...titles]
+    .filter(([n, { rows, columns }]) => rows + columns > 0 && !titled.includes(String(n)))
+    .map(([n, { rows, columns }]) => {
+      const sheet = `'${(attribute(sheets[n]?.tag ?? '', 'name') ?? '').replace(/'|&apos;|&#39;/g, "''")}'`;
+      const parts = [
+        ...(columns === 0 ? [] : [`${sheet}!$A:$${String.fromCharCode(64 + columns)}`]),
+        ...(rows === 0 ? [] : [`${sheet}!$1:$${rows}`]),
+      ];
+      const start = `<${prefix}definedName name="_xlnm.Print_Titles" localSheetId="${n}">`;
+      return `${start}${parts.join(',')}</${prefix}definedName>`;
+    })
+    .join('');
+  if (list === '') return workbook;
+  const found = workbook.first('definedNames');
+  const whole = `<${prefix}definedNames>${list}</${prefix}definedNames>`;
+  if (found !== undefined)
+    return found.tag.endsWith('/>')
+      ? workbook.with([[found.at[0], found.at[3], whole]])
+      : workbook.with([[found.at[2], found.at[2], list]]);
+  const end = workbook.endOf(['sheets', 'functionGroups', 'externalReferences']);
+  return end < 0 ? workbook : workbook.with([[end, end, whole]]);
 }

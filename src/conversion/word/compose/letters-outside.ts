@@ -1,5 +1,5 @@
 // Letters of a page that are in none of some lines.
-import { isShown } from '#conversion/layout/account.ts';
+import { isShown } from '#conversion/layout/claims.ts';
 import { type LayoutBlock, textBlocks } from '#conversion/layout/layout-blocks.ts';
 import type { Glyph, PageContent, TextLine } from '#conversion/layout/page-content.ts';
 

@@ -1,6 +1,7 @@
 // Formulas as Office Math (ECMA-376, 22.1). LibreOffice makes Math objects of them.
 import { escapeMarkup } from '#core/markup.ts';
-import type { Formula, FormulaPart } from '#conversion/layout/math/formula.ts';
+import type { FormulaPart } from '#conversion/layout/math/formula.ts';
+import type { Formula } from '#conversion/layout/page-content.ts';
 import { sizeXml } from './xml.ts';
 
 const styles = { plain: 'p', italic: 'i', bold: 'b', boldItalic: 'bi' } as const;

@@ -5,7 +5,7 @@ import { clustered } from '#conversion/layout/groups.ts';
 import { type LayoutBlock, textBlocks } from '#conversion/layout/layout-blocks.ts';
 import { blocksByPage } from '#conversion/layout/page-boxes.ts';
 import type { DrawingPath, Glyph, PageContent } from '#conversion/layout/page-content.ts';
-import { isShown } from '#conversion/layout/account.ts';
+import { isShown } from '#conversion/layout/claims.ts';
 import { isUnreadable } from '#conversion/layout/text/ornaments.ts';
 import { inkOf, lettersIn } from './ink.ts';
 
