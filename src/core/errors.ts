@@ -1,7 +1,7 @@
 // The error catalogue: every code the API can answer, with its HTTP status, its fields and all its texts in English.
 import type { z } from 'zod';
 import { engineLimits } from './engine-limits.ts';
-import type { Schemas } from './error-fields.ts';
+import type { Schemas } from './error-schemas.ts';
 
 /**
  * The meaning of an error for the job and the quota:

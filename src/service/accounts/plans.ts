@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { MiB } from '#core/bytes.ts';
-import type { Upgrade } from '#core/error-fields.ts';
+import type { Upgrade } from '#core/error-schemas.ts';
 
 /** The quota of an unlimited plan. */
 export const unlimited = 2_147_483_647;
