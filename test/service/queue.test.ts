@@ -34,26 +34,56 @@ function overtime() {
   return { events, yielding: { giveWay: () => void events.push('gives way'), end: () => void events.push('ended') } };
 }
 
+const newSpending = () => ({ records: new Records(), typical: createTypical() });
+const orderOf = (id: string): FirstOrder => ({ account_id: id, job_id: id, put_back: 0, tool: 'copy' });
+
 const whenDone = () => new Promise(setImmediate);
 
 test('whoever has used more seconds comes later, however few calls these were', () => {
   const time = new VirtualTime();
-  for (const account of ['slow', 'quick']) time.begin(account, 1);
-  time.correct('slow', 29);
-  time.correct('quick', -0.8);
+  for (const [account, ranMs] of [
+    ['slow', 30_000],
+    ['quick', 200],
+  ] as const)
+    time.charge(account, 1000).correct(ranMs);
   const order: string[] = [];
   for (let n = 0; n < 20; n++) {
     const next = time.startOf('quick') <= time.startOf('slow') ? 'quick' : 'slow';
     order.push(next);
-    time.begin(next, next === 'quick' ? 0.2 : 30);
+    time.charge(next, next === 'quick' ? 200 : 30_000);
   }
   assert.ok(!order.includes('slow'), order.join(' '));
 });
 
 test('an account that was idle has saved up nothing', () => {
   const time = new VirtualTime();
-  for (let n = 0; n < 100; n++) time.begin('busy', 1);
+  for (let n = 0; n < 100; n++) time.charge('busy', 1000);
   assert.equal(time.startOf('idle'), 99, 'where the work started that is under way');
+});
+
+test('when nothing runs or waits, all accounts are equal again', async () => {
+  const { started, acquire } = queueOf({ workers: 1, size: 20 });
+  release([await acquire('heavy', { typicalMs: 10 })]);
+  const first = await acquire('other', { typicalMs: 10 });
+  const waiting = [acquire('heavy', { typicalMs: 10 }), acquire('light', { typicalMs: 10 })] as const;
+  release([first]);
+  release([await waiting[0]]);
+  release([await waiting[1]]);
+  assert.deepEqual(started, ['heavy', 'other', 'heavy', 'light']);
+  const slots = new AsyncSlots({ slots: 1, busyElsewhere: () => 0, spending: newSpending() });
+  const orders = ['heavy', 'light'].map(orderOf);
+  const next = () => {
+    const chosen = slots.choose(orders);
+    assert.ok(typeof chosen !== 'number');
+    return chosen;
+  };
+  const chosen = next();
+  const heavy = slots.begin(orders[0] as FirstOrder, createYielding(), chosen);
+  assert.equal(slots.choose([]), Infinity, 'nothing waits');
+  release([heavy]);
+  assert.equal(next().start[0]?.accountId, 'light', 'it has used less');
+  assert.equal(slots.choose([]), Infinity);
+  assert.equal(next().start[0]?.accountId, 'heavy', 'the first in line');
 });
 
 test('one account never has all slots while another waits', async () => {
@@ -165,9 +195,8 @@ test('put-back work of accounts that burn their time does not replace each other
 
 test('asynchronous orders leave the slots of waiting calls to them, but one', () => {
   let busy = 3;
-  const spending = { records: new Records(), typical: createTypical() };
-  const slots = new AsyncSlots({ slots: 3, busyElsewhere: () => busy, spending });
-  const orders = ['a', 'b', 'c'].map((id) => ({ account_id: id, job_id: id, put_back: 0, tool: 'copy' }));
+  const slots = new AsyncSlots({ slots: 3, busyElsewhere: () => busy, spending: newSpending() });
+  const orders = ['a', 'b', 'c'].map(orderOf);
   const begun: Disposable[] = [];
   const start = () => {
     const waiting = orders.slice(begun.length);

@@ -3,7 +3,7 @@ import type { Yielding } from '#service/dispatch/yielding.ts';
 import type { Spending } from '#service/dispatch/spending.ts';
 import type { Relief, Waiting } from '#service/queue/model.ts';
 import { Slots, type Busy } from '#service/queue/slots.ts';
-import { counted, VirtualTime } from '#service/queue/virtual-time.ts';
+import { VirtualTime } from '#service/queue/virtual-time.ts';
 import type { FirstOrder } from './order-rows.ts';
 
 interface Candidate extends Waiting {
@@ -46,9 +46,7 @@ export class AsyncSlots {
     chosen: Relief<Candidate, Busy>,
   ): Disposable {
     const typicalMs = this.#spending.typical.ms(tool);
-    const start = this.#time.startOf(accountId);
-    const expected = counted(typicalMs / 1000);
-    this.#time.begin(accountId, expected);
+    const { start, correct } = this.#time.charge(accountId, typicalMs);
     const toOthers = { giveWay: yielding.giveWay, end: yielding.putBack };
     const item = this.#slots.begin(
       { ...this.#partyOf(accountId), typicalMs, putBack, start, yielding: toOthers },
@@ -56,8 +54,7 @@ export class AsyncSlots {
     );
     return {
       [Symbol.dispose]: () => {
-        if (this.#slots.leave(item))
-          this.#time.correct(accountId, counted((performance.now() - item.began) / 1000) - expected);
+        if (this.#slots.leave(item)) correct(performance.now() - item.began);
       },
     };
   }

@@ -5,7 +5,7 @@ import { isLast, leastEntitled, type Party, type Waiting } from './model.ts';
 import { QueueFull, WaitedTooLong, type Acquisition, type Queue, type Work } from './queue.ts';
 import { Records } from './records.ts';
 import { Slots } from './slots.ts';
-import { counted, VirtualTime } from './virtual-time.ts';
+import { VirtualTime } from './virtual-time.ts';
 import { Waits } from './waits.ts';
 
 interface Waiter extends Omit<Acquisition, 'signal' | 'maxWaitMs'> {
@@ -150,14 +150,12 @@ class InMemoryQueue implements Queue {
   #begin({ slots, time }: Kind, waiter: Waiter, chosen: Parameters<Slots['begin']>[1]): void {
     this.#leave(waiter);
     const { accountId, typicalMs = assumedMs, yielding, putBack } = waiter;
-    const start = time.startOf(accountId);
-    const expected = counted(typicalMs / 1000);
-    time.begin(accountId, expected);
+    const { start, correct } = time.charge(accountId, typicalMs);
     const item = slots.begin({ ...this.#partyOf(waiter), typicalMs, putBack, start, yielding }, chosen);
     waiter.start({
       [Symbol.dispose]: () => {
         if (!slots.leave(item)) return;
-        time.correct(accountId, counted((performance.now() - item.began) / 1000) - expected);
+        correct(performance.now() - item.began);
         this.#advance();
         if (slots.running === 0 && this.waiting === 0) time.reset();
       },

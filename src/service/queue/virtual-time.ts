@@ -17,17 +17,20 @@ export class VirtualTime {
     return Math.max(this.#now, this.#finish.get(accountId) ?? 0);
   }
 
-  /** Work begins that is expected to take a number of seconds. */
-  begin(accountId: string, seconds: number): void {
-    this.#now = this.startOf(accountId);
-    this.#finish.set(accountId, this.#now + seconds);
+  /** Charges an account for work that begins, by its typical duration; `correct` charges its real duration instead. */
+  charge(accountId: string, typicalMs: number): { start: number; correct: (ranMs: number) => void } {
+    const start = this.startOf(accountId);
+    const expected = counted(typicalMs / 1000);
+    this.#now = start;
+    this.#finish.set(accountId, start + expected);
     if (this.#finish.size > maxIdle) this.#forgetIdle();
-  }
-
-  /** It took more seconds, or fewer, than expected. */
-  correct(accountId: string, seconds: number): void {
-    const finish = this.#finish.get(accountId);
-    if (finish !== undefined) this.#finish.set(accountId, finish + seconds);
+    return {
+      start,
+      correct: (ranMs) => {
+        const finish = this.#finish.get(accountId);
+        if (finish !== undefined) this.#finish.set(accountId, finish + counted(ranMs / 1000) - expected);
+      },
+    };
   }
 
   /** All accounts are equal again. */
