@@ -1,7 +1,7 @@
 // The time limit of a conversion, as a signal that is passed to every engine.
 import { whenAborted } from './when-aborted.ts';
 
-/** The reason of a signal that was aborted by a deadline. */
+/** The abort reason of a deadline. */
 export class DeadlinePassed extends Error {
   readonly timeoutMs: number;
 

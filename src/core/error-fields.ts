@@ -18,7 +18,7 @@ const schemas = {
   }),
 };
 
-/** What the fields of the catalogue are made of. */
+/** Building blocks for the fields of the catalogue. */
 export type Schemas = typeof schemas;
 
 export type Upgrade = z.infer<Schemas['upgrade']>;

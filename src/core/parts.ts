@@ -1,7 +1,7 @@
-// The parts of the work under way, for somebody who watches what takes how long: named where they are done, at any depth.
+// Named parts of the current work, at any depth, for measuring their time.
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Does a part of the work, and takes note of it. */
+/** Does a part of the work, and records its time. */
 export type Watch = <Result>(name: string, work: () => Promise<Result>) => Promise<Result>;
 
 const current = new AsyncLocalStorage<Watch>();
