@@ -69,7 +69,7 @@ test('an address is added by keyboard, its secret is shown once, and a test even
   await button('Send a test event').click();
   assert.equal(verified(await receiver.next(path), secret).type, 'test');
   await page.getByText('Delivered', { exact: true }).waitFor();
-  await page.getByText(/1 attempt · answered 200/).waitFor();
+  await page.getByText(/1 attempt · responded with 200/).waitFor();
   await page.getByText('Response', { exact: true }).click();
   await page.getByText('thanks').waitFor();
   await browsing.check('webhook');

@@ -50,7 +50,7 @@ const version = '0.1.0';
 function given(variable: string): string {
   const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
   const value = process?.env?.[variable];
-  if (value === undefined || value === '') throw new TypeError(`set ${variable}, or give it as an option`);
+  if (value === undefined || value === '') throw new TypeError(`set ${variable}, or pass it as an option`);
   return value;
 }
 
@@ -64,8 +64,8 @@ export class Connection {
   constructor({ url, apiKey, retries = 5, timeoutMs = 600_000, fetch: own, headers = {} }: Options) {
     const address = url ?? given('PLATEN_URL');
     const key = apiKey ?? given('PLATEN_API_KEY');
-    if (!/^https?:/i.test(address)) throw new TypeError(`${address} is no address`);
-    if (!/^[\x21-\x7e]+$/.test(key)) throw new TypeError('the key is none');
+    if (!/^https?:/i.test(address)) throw new TypeError(`${address} is not a URL`);
+    if (!/^[\x21-\x7e]+$/.test(key)) throw new TypeError('the API key is malformed');
     this.url = address.replace(/\/+$/, '').replace(/\/v1$/, '');
     // Browsers call it as a method of their window alone.
     this.fetch = own ?? ((input, init) => globalThis.fetch(input, init));
