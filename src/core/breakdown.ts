@@ -1,4 +1,4 @@
-// An engine that was ended by a signal or a limit, and could not report an error.
+// An engine that a signal or a limit ended before it could report an error.
 import type { EngineLimit } from './engine-limits.ts';
 import { isFailure } from './failure.ts';
 
@@ -25,6 +25,6 @@ const limits: readonly (readonly [RegExp, EngineLimit])[] = [
   [/what it prints|SIGXFSZ|^signal 25$/, 'output'],
 ];
 
-/** The breakdown behind a failure; undefined for one that an engine has reported itself. */
+/** The breakdown that caused a failure; undefined if the engine reported the failure itself. */
 export const breakdownBehind = (error: unknown): Breakdown | undefined =>
   isFailure(error, 'conversion_failed') && error.cause instanceof Breakdown ? error.cause : undefined;

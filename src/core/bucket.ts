@@ -1,4 +1,4 @@
-// The address of a bucket of S3, as PLATEN_FILES has it.
+// The URL of an S3 bucket, as in PLATEN_FILES.
 
 /** A bucket, and how it is reached. Credentials come from the environment, as for every program that speaks S3. */
 export interface Bucket {
@@ -6,9 +6,9 @@ export interface Bucket {
   /** Ends with a slash, or is empty. */
   prefix: string;
   region: string;
-  /** The address of a server other than Amazon's. */
+  /** The URL of a server other than Amazon's. */
   endpoint?: string;
-  /** The address at which clients reach that server, if it is not the endpoint. */
+  /** The URL at which clients reach that server, if it is not the endpoint. */
   publicEndpoint?: string;
   encryption?: 'AES256' | 'aws:kms';
 }
@@ -16,7 +16,7 @@ export interface Bucket {
 const allowed = ['endpoint', 'public_endpoint', 'region', 'encryption'];
 const address = /^https?:\/\/[^\s/]+\/?$/;
 
-/** `s3://bucket/prefix?endpoint=…&public_endpoint=…&region=…&encryption=…`; undefined when the text is no such address. */
+/** `s3://bucket/prefix?endpoint=…&public_endpoint=…&region=…&encryption=…`; undefined if the text is not such a URL. */
 export function parseBucket(text: string): Bucket | undefined {
   if (!URL.canParse(text)) return undefined;
   const { protocol, host, pathname, searchParams } = new URL(text);

@@ -3,7 +3,7 @@
 /** Edits up to which a word counts as a slip of another; short words allow fewer. */
 const maxEdits = (word: string) => Math.min(3, Math.floor(word.length / 3));
 
-/** The candidate that the fewest edits lead to; undefined when none is near. */
+/** The candidate with the fewest edits; undefined if none is close. */
 export function closest(word: string, candidates: Iterable<string>): string | undefined {
   let best: { candidate: string; edits: number } | undefined;
   for (const candidate of candidates) {

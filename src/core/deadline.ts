@@ -2,7 +2,7 @@
 import { withEffort, type WorkSignal } from './effort.ts';
 import { whenAborted } from './when-aborted.ts';
 
-/** The reason of a signal that was aborted by a deadline. */
+/** The abort reason of a deadline. */
 export class DeadlinePassed extends Error {
   readonly timeoutMs: number;
 

@@ -1,4 +1,4 @@
-// What a document says, as blocks in reading order: the JSON that pdf-to-markdown and office-to-markdown give.
+// The content of a document as blocks in reading order: the JSON of pdf-to-markdown and office-to-markdown.
 import { z } from 'zod';
 
 const box = z
@@ -13,8 +13,8 @@ const span = z
     strike: z.literal(true).optional(),
     code: z.literal(true).optional().describe('In letters of one width, within other text.'),
     position: z.enum(['superscript', 'subscript']).optional(),
-    link: z.string().optional().describe('An address, or # and the anchor of a heading.'),
-    note: z.string().optional().describe('The label of the footnote that is referred to here.'),
+    link: z.string().optional().describe('A URL, or # and the anchor of a heading.'),
+    note: z.string().optional().describe('The label of the referenced footnote.'),
     picture: z.string().nullable().optional().describe('The file of a picture in the line; null without files.'),
   })
   .describe('Text of one look.');
@@ -65,12 +65,10 @@ const block = z.discriminatedUnion('type', [
     rows: z.int().min(0),
     columns: z.int().min(0),
     header_rows: z.int().min(0),
-    cells: z.array(cell).describe('Row by row; places that a span covers are left out.'),
+    cells: z.array(cell).describe('Row by row, without positions that a span covers.'),
   }),
   z.strictObject({ type: z.literal('footnote'), label: z.string(), ...text }),
-  z
-    .strictObject({ type: z.literal('notes'), ...place, text: z.string() })
-    .describe('What a speaker says to the slide.'),
+  z.strictObject({ type: z.literal('notes'), ...place, text: z.string() }).describe('Speaker notes of the slide.'),
   z.strictObject({ type: z.literal('comment'), author: z.string(), ...place, text: z.string() }),
 ]);
 

@@ -1,7 +1,7 @@
 // The JSON of an error.
 import type { Failure } from './failure.ts';
 
-/** The message of the catalogue only, never a cause; with what helps its reader. */
+/** Only the message of the catalogue with advice, never a cause. */
 export const errorBody = (failure: Failure, advice = failure.fix): Record<string, unknown> => ({
   error: failure.code,
   message: [failure.message, failure.hint, advice].filter(Boolean).join(' '),

@@ -17,7 +17,7 @@ export const schemas = {
   }),
 };
 
-/** The parts of the catalogue's fields. */
+/** Building blocks for the fields of the catalogue. */
 export type Schemas = typeof schemas;
 
 export type Upgrade = z.infer<Schemas['upgrade']>;

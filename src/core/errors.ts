@@ -71,8 +71,8 @@ const tooManyPages = rejected(422, {
   means: 'The document has `pages` pages; the tool accepts at most `max_pages`.',
   fields: pages,
   message: ({ pages: has, max_pages }) => `The document has ${has} pages; this tool accepts at most ${max_pages}.`,
-  fix: 'Split the document with `extract-pages`, or convert a range of its pages.',
-  byHand: 'Split the document, or convert a range of its pages.',
+  fix: 'Split the document, or convert a range of its pages.',
+  more: '`extract-pages` splits PDFs.',
 });
 
 export const errors = {
@@ -104,13 +104,9 @@ export const errors = {
     more: '`example` shows a valid value where that helps.',
     byHand: 'Fill in the field.',
   }),
-  invalid_rotation: refusedValue('rotation', '`rotation`', 'Send `90`, `180` or `270` (degrees clockwise).'),
-  invalid_quality: refusedValue('quality', '`quality`', 'Send `low`, `medium` or `high`, or omit the field.'),
-  invalid_format: refusedValue(
-    'value',
-    'the field named in `field`',
-    'Send one of the values in `allowed`, or omit the field if it is optional.',
-  ),
+  invalid_rotation: refusedValue('rotation', '`rotation`', 'Send `90`, `180` or `270`.'),
+  invalid_quality: refusedValue('quality', '`quality`', 'Send `low`, `medium` or `high`.'),
+  invalid_format: refusedValue('value', 'the field named in `field`', 'Send one of the allowed values.'),
   invalid_value: refused(400, {
     title: 'Not a valid value for this field',
     means: 'The value of the field named in `field` has the wrong form; `expected` describes a valid one.',
@@ -261,14 +257,14 @@ export const errors = {
     means: 'The `Authorization` header is missing, or does not begin with `Bearer`.',
     fields: none,
     message: () => 'The header "Authorization: Bearer <API key>" is missing.',
-    fix: 'Send `Authorization: Bearer` and your API key with every request.',
+    fix: 'Send your API key with every request.',
   }),
   invalid_api_key: refused(401, {
     title: 'The API key is not valid',
     means: 'The key does not exist, has expired, or was revoked.',
     fields: none,
     message: () => 'The API key is invalid, has expired or has been revoked.',
-    fix: 'Check that the key is complete, or create a new one in the dashboard.',
+    fix: 'Check the key, or create a new one in the dashboard.',
   }),
   account_not_provisioned: refused(401, {
     title: 'The account has no plan',
@@ -338,7 +334,7 @@ export const errors = {
       'The identifier in `file_id` is neither a complete upload nor a result of this key, or the file has expired.',
     fields: ({ z, field }) => z.strictObject({ field }),
     message: ({ field: name }) => `The field "${name}" is neither a complete upload nor a result of this key.`,
-    fix: 'Send the identifier of a complete upload, or of a job of the same key whose result is still stored.',
+    fix: 'Send the ID of a complete upload, or of a job of this key with a stored result.',
     more: 'Or send the file itself.',
   }),
   webhook_not_found: read(404, {
@@ -353,7 +349,7 @@ export const errors = {
     means: 'The webhook has no delivery with this identifier, or it is older than 30 days.',
     fields: none,
     message: () => 'The webhook has no such delivery.',
-    fix: 'List the deliveries of the webhook; they are kept for 30 days.',
+    fix: 'List the deliveries; they are kept for 30 days.',
   }),
   job_not_found: read(404, {
     title: 'No such job',
@@ -375,7 +371,7 @@ export const errors = {
     means: 'The request was sent to a host name that this service does not serve.',
     fields: none,
     message: () => 'This service does not serve the requested host name.',
-    fix: 'Use the public URL of the service, or ask its operator to add the host name to `PLATEN_HOSTS`.',
+    fix: 'Use the public URL, or have the operator add the name to `PLATEN_HOSTS`.',
   }),
   method_not_allowed: read(405, {
     title: 'Method not allowed',
@@ -420,7 +416,8 @@ export const errors = {
     means: 'Within the last hour, the same `Idempotency-Key` was sent with another file, field or tool.',
     fields: none,
     message: () => 'This Idempotency-Key was already used for a different request within the last hour.',
-    fix: 'Use a new key, such as a UUID, for each new conversion.',
+    fix: 'Use a new key for each conversion.',
+    more: 'A UUID is a good choice.',
   }),
   file_expired: read(410, {
     title: 'The result has expired',
@@ -480,7 +477,8 @@ export const errors = {
       detected_type === damagedArchive
         ? `"${name}" is damaged or truncated: its content cannot be unpacked (${detected_type}).`
         : `This tool does not accept ${detected_type} files ("${name}").`,
-    fix: 'Use a tool for this type; `GET /v1/tools` lists what each accepts (`accepted_exts`).',
+    fix: 'Use a tool that accepts this type; see `GET /v1/tools`.',
+    more: '`accepted_exts` lists the types of each tool.',
     fixFor: ({ detected_type }) =>
       detected_type === damagedArchive
         ? 'Save the document again, and send the whole file.'
@@ -513,7 +511,7 @@ export const errors = {
     means: 'The file named in `file` has 0 bytes.',
     fields: ({ z, file }) => z.strictObject({ file }),
     message: ({ file: name }) => `The file "${name}" is empty.`,
-    fix: 'Check that your program sends the content of the file, not only its name.',
+    fix: 'Check that your client reads the file before sending it.',
     byHand: 'Choose another file.',
   }),
   password_protected: refused(422, {
@@ -521,7 +519,7 @@ export const errors = {
     means: 'The file is password-protected, and this tool cannot open encrypted files of its type.',
     fields: ({ z, file }) => z.strictObject({ file }),
     message: ({ file: name }) => `The file "${name}" is encrypted, and this tool cannot decrypt it.`,
-    fix: 'Remove the password first: for a PDF with `unlock-pdf`, otherwise in the program that set it. A book with DRM cannot be converted.',
+    fix: 'Remove the password first (of a PDF with `unlock-pdf`). A book with DRM cannot be converted.',
   }),
   needs_password: refused(422, {
     title: 'The PDF needs a password',
@@ -559,7 +557,8 @@ export const errors = {
     means: 'The pages are images without a text layer, so there is no text to extract.',
     fields: none,
     message: () => 'The PDF is a scan without a text layer.',
-    fix: 'Run text recognition (OCR) on it with another program first.',
+    fix: 'Run OCR on it first.',
+    more: 'Any program for text recognition will do.',
   }),
   pdf_too_many_pages: tooManyPages,
   too_many_pages: tooManyPages,
@@ -575,7 +574,7 @@ export const errors = {
     means: 'The book has no printable content.',
     fields: none,
     message: () => 'The book has no printable content.',
-    fix: 'Check that the EPUB opens in a reader and shows its text.',
+    fix: 'Check that the EPUB opens in a reader.',
   }),
   epub_too_long: rejected(422, {
     title: 'The book is too long',
@@ -583,7 +582,7 @@ export const errors = {
     fields: pages,
     message: ({ pages: has, max_pages }) =>
       `The book has at least ${has} pages; this tool accepts at most ${max_pages}.`,
-    fix: 'Split the book, and convert the parts.',
+    fix: 'Split the book.',
   }),
   ps_blank_output: rejected(422, {
     title: 'The PostScript file draws no page',
@@ -598,7 +597,7 @@ export const errors = {
     fields: ({ z, field }) => z.strictObject({ field, characters: z.array(z.string()) }),
     message: ({ field: name, characters }) =>
       `The field "${name}" has characters that the embedded fonts cannot render: ${characters.join(' ')}`,
-    fix: 'Remove or replace these characters.',
+    fix: 'Remove these characters.',
   }),
   output_too_large: rejected(422, {
     title: 'The result would be too large',
@@ -635,7 +634,8 @@ export const errors = {
           redirect: 'the URL redirects.',
         }[reason]
       }`,
-    fix: 'Use a public http or https URL that responds with 200 and the file, without a redirect, or send the file itself.',
+    fix: 'Use a public URL that responds with 200 and the file, or send the file itself.',
+    more: 'Redirects are not followed.',
   }),
   source_unreadable: rejected(422, {
     title: 'The file cannot be opened',
@@ -687,8 +687,8 @@ export const errors = {
         retry_after: count.describe('Seconds until the next result expires.'),
       }),
     message: ({ max_bytes }) => `The results stored for the account have reached its limit of ${max_bytes} bytes.`,
-    fix: 'Delete results that you no longer need with `DELETE /v1/job/{job_id}`, or wait for `retry_after` seconds until one expires.',
-    byHand: 'Delete results that you no longer need, or wait until they expire.',
+    fix: 'Delete results, or wait until they expire.',
+    more: 'Delete with `DELETE /v1/job/{job_id}`, or wait for `retry_after` seconds.',
   }),
 
   // 5xx
@@ -709,8 +709,8 @@ export const errors = {
     means: 'An unexpected error outside the conversion. The log of the operator has the details.',
     fields: none,
     message: () => 'Something went wrong in the service.',
-    fix: 'Try again later. The `X-Request-Id` header helps the operator find the cause.',
-    byHand: 'Try again later.',
+    fix: 'Try again later.',
+    more: 'The `X-Request-Id` header helps the operator find the cause.',
   }),
   server_busy: refused(503, {
     title: 'The service is busy',
@@ -724,7 +724,8 @@ export const errors = {
     means: 'The conversion was stopped after `timeout_ms` milliseconds.',
     fields: ({ z, count }) => z.strictObject({ engine: z.string(), timeout_ms: count }),
     message: ({ timeout_ms }) => `The conversion took longer than ${timeout_ms} ms. It was not counted.`,
-    fix: 'Send a smaller or simpler document, or send `Prefer: respond-async`, which allows more time.',
+    fix: 'Send a smaller or simpler document, or convert it asynchronously.',
+    more: '`Prefer: respond-async` allows more time.',
     byHand: 'Send a smaller or simpler document.',
   }),
 } as const;

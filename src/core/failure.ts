@@ -12,7 +12,7 @@ export class Failure<Code extends ErrorCode = ErrorCode> extends Error {
   /** Fields that the code that caught it adds: the account's plan, the job's identifier and state, the step of a pipeline, from 0. */
   context: { plan?: string; job_id?: string; status?: 'rejected' | 'failed'; step?: number } = {};
 
-  /** A sentence that names what the caller may have meant. */
+  /** A suggestion, such as a similar tool name. */
   hint: string | undefined;
 
   /** Whether this is the stored response of an earlier request (Idempotency-Key). */

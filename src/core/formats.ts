@@ -4,7 +4,7 @@ export interface Format {
   /** How the API names the content (`detected_type`). */
   readonly id: string;
   readonly mime: string;
-  /** Lower case, with the dot; the first is the usual one. */
+  /** Lower case, with the dot; the first is the default. */
   readonly extensions: readonly string[];
 }
 
@@ -90,7 +90,7 @@ export const formatNamed = (name: string): Format =>
 export const extensionsOf = (several: readonly Format[]): string[] =>
   several.flatMap(({ extensions }) => [...extensions]);
 
-/** What text is by its name alone, for tools that take it: its bytes say at most that it is text. */
+/** The type of a text file by its extension, since its bytes only show that it is text. */
 const namedTexts: readonly Format[] = [formats.md, formats.html];
 const texts: readonly Format[] = [formats.plain, formats.xml, formats.html];
 

@@ -20,7 +20,7 @@ export function base32(bytes: Uint8Array): string {
 }
 
 const randomBytes = 16;
-/** Asked for in one call, which takes longer than the rest of an identifier. */
+/** Fetched for many identifiers at once, since the call takes longer than the rest. */
 const pool = Buffer.alloc(128 * randomBytes);
 let at = pool.length;
 
@@ -39,7 +39,7 @@ export function newId(now: number): string {
   return base32(bytes);
 }
 
-/** Sorts before every identifier that is made at this time or later, and after every earlier one. */
+/** Sorts before every identifier from this time on, and after every earlier one. */
 export function firstIdAt(time: number): string {
   const bytes = Buffer.alloc(6);
   bytes.writeUIntBE(Math.max(0, time), 0, 6);

@@ -10,13 +10,13 @@ export const createLog = (level: (typeof logLevels)[number]): Log =>
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
-      // By its name: what reads logs knows no numbers of pino's.
+      // Names, because log readers do not know pino's numbers.
       formatters: { level: (name) => ({ level: name }) },
     },
     pino.destination({ dest: 2, sync: false }),
   );
 
-/** A second net below what callers leave out: the same log, whose lines have none of these fields, two levels deep. */
+/** The same log without these fields, up to two levels deep: a second net if a caller logs one. */
 export const withoutFields = (log: Log, names: readonly string[]): Log =>
   log.child({}, { redact: { paths: names.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), remove: true } });
 

@@ -13,5 +13,5 @@ export function noteMistake(error: unknown): void {
   if (isMistake(error) && noted.length < maxNoted) noted.push((error.stack ?? error.message).slice(0, 1000));
 }
 
-/** Returns the errors that were noted since the last call: a process has one document at a time. */
+/** Returns the errors noted since the last call; a process has one document at a time. */
 export const takeMistakes = (): string[] => noted.splice(0);

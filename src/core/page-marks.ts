@@ -1,4 +1,4 @@
-// Where watermark-pdf and page-numbers-pdf put their text: the tools do, and the pages that show the result before there is one.
+// Positions of the text of watermark-pdf and page-numbers-pdf, for the tools and for the previews in the pages.
 
 interface Size {
   width: number;

@@ -1,4 +1,4 @@
-// The paper of documents that name none.
+// The default paper size.
 
 export const papers = ['a4', 'letter'] as const;
 

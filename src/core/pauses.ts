@@ -1,10 +1,10 @@
-// Pauses between attempts, each twice as long as the one before.
+// Pauses between attempts, each twice as long as the previous one.
 
 export interface Pauses {
   firstMs: number;
   maxMs: number;
 }
 
-/** The pause after so many attempts that have failed, the first one not counted. */
+/** The pause after n failed retries. */
 export const pauseMs = (attempts: number, { firstMs, maxMs }: Pauses): number =>
   Math.min(maxMs, firstMs * 2 ** attempts);

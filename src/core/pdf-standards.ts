@@ -1,4 +1,4 @@
-// The standards that a made PDF can be asked to meet: for archives (ISO 19005) and for everybody's eyes and ears (ISO 14289).
+// The standards that results can meet: PDF/A for archives (ISO 19005) and PDF/UA for accessibility (ISO 14289).
 
 export interface PdfStandard {
   /** The part of PDF/A, at its level B; null where it is not asked for. */
@@ -10,7 +10,7 @@ export interface PdfStandard {
 /** The names that clients send: one of each kind, or one of both with a comma. */
 export const pdfStandardNames = ['PDF/A-2b', 'PDF/A-3b', 'PDF/UA-1', 'PDF/A-2b,PDF/UA-1', 'PDF/A-3b,PDF/UA-1'] as const;
 
-/** Null for names that are none; the order of two does not matter. */
+/** Null if it is not the name of a standard; the order of two does not matter. */
 export function pdfStandardNamed(text: string): PdfStandard | null {
   const name = text
     .split(',')

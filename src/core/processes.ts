@@ -25,7 +25,7 @@ export async function processes(): Promise<Process[]> {
   return found;
 }
 
-/** The processes among `all` that a process has started, and those that they have started. */
+/** The descendants of a process among `all`. */
 export function descendantsOf(pid: number, all: readonly Process[]): Process[] {
   const byParent = Map.groupBy(all, ({ parent }) => parent);
   const below = (parent: number): Process[] =>

@@ -11,10 +11,10 @@ import { openFolder, type OpenFolder } from './open-folder.ts';
 /** A program that has just been killed may still write for a moment. */
 const again = { tries: 40, pauseMs: 25 } as const;
 
-/** Names are changed while everybody waits, since a trip to another thread and back takes longer; but not for long. */
+/** Renames are synchronous, since another thread takes longer, but only for this long. */
 const foldersAtOnce = 64;
 
-/** Removes a file, or a folder with all that is in it, where it is there. @throws the system's error */
+/** Removes a file, or a folder with its content, if it exists. @throws the system's error */
 export async function removeTree(path: string | Buffer): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {

@@ -7,7 +7,7 @@ const [ivBytes, tagBytes, keyBytes] = [12, 16, 32];
 
 export type Sealing = ReturnType<typeof createSealing>;
 
-/** Seals with `secret`; opens what `before` has sealed, too. */
+/** Seals with `secret`; opens texts sealed with `before` as well. */
 export function createSealing(purpose: string, secret: string, before?: string) {
   const keyOf = (from: string) => Buffer.from(hkdfSync('sha256', from, '', purpose, keyBytes));
   const key = keyOf(secret);

@@ -45,7 +45,7 @@ function readStep(tools: readonly Tool[], step: unknown, n: number): Readonly<Re
   const { tool: id, ...fields } = isRecord(step) ? step : {};
   const tool = tools.find((one) => one.id === id);
   if (tool === undefined)
-    throw wrong(`Step ${n + 1} has no tool that there is.`, { step: n, allowed: tools.map((one) => one.id) });
+    throw wrong(`Step ${n + 1} names an unknown tool.`, { step: n, allowed: tools.map((one) => one.id) });
   const names = fieldsOf(tool).map(({ name }) => name);
   checkNames(fields, names, tool.id);
   return { tool: tool.id, ...fieldValues(fields, names) };

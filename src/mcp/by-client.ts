@@ -54,9 +54,9 @@ async function tellEvents(job: Job, { signal, progress }: Context): Promise<void
     for await (const { event, data } of job.events({ signal })) {
       const { progress: far, position } = data as Pending;
       if (event !== 'progress') return;
-      if (typeof position === 'number') await progress.report(0.06, `${position} conversions are before it.`);
+      if (typeof position === 'number') await progress.report(0.06, `${position} conversions ahead of it.`);
       else if (far?.of) await progress.report(0.1 + (0.8 * far.done) / far.of, `${far.done} of ${far.of} ${far.unit}.`);
-      else await progress.report(0.1, 'It is converted.');
+      else await progress.report(0.1, 'Converting...');
     }
   } catch (error) {
     if (signal.aborted) throw error;

@@ -107,7 +107,7 @@ export const cases: Record<string, Case> = {
     assert.deepEqual([error.type, error.status], ['RequestError', 400]);
     assert.deepEqual(error.fields['allowed'], ['90', '180', '270']);
     assert.match(error.message, /"rotation"/);
-    assert.equal(error.remedy, 'Send 90, 180 or 270 (degrees clockwise).');
+    assert.equal(error.remedy, 'Send 90, 180 or 270.');
   },
 
   async 'a document that cannot be read is its own kind of error'({ key, folder, client }) {

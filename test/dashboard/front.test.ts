@@ -87,7 +87,7 @@ test('of ten files with a broken one, nine are converted and the broken one says
   await ready('9 of 10 ready · 1 file could not be converted');
   await check('front-batch');
   const row = page.getByRole('listitem').filter({ hasText: 'broken.docx' });
-  assert.match((await row.getByRole('alert').textContent()) ?? '', /is damaged or cut off.*Code: \w+/s);
+  assert.match((await row.getByRole('alert').textContent()) ?? '', /is damaged or truncated.*Code: \w+/s);
   assert.equal((await zipped(() => button('Download all (ZIP)').click())).length, 9);
   await button('Preview of letter-0.pdf').click();
   await page.getByRole('dialog').getByRole('img', { name: 'Page 1 of letter-0.pdf' }).waitFor();
@@ -121,7 +121,7 @@ test('files are merged in the order that the keyboard gives them', async () => {
   await choose([named('b.pdf', pdf('second'))]);
   const order = () =>
     page
-      .getByRole('list', { name: /in the order/ })
+      .getByRole('list', { name: /in merge order/ })
       .locator('.name')
       .allTextContents();
   // What a screen reader is told of the dragging.
@@ -279,7 +279,7 @@ test('files beyond the conversions of the day are not sent in vain, and say how 
   await button('Convert 9 files').click();
   await ready('1 of 9 ready · 8 files could not be converted');
   assert.ok(sent <= 6, `${sent} files were sent`);
-  assert.equal(await page.getByRole('alert').getByText('free for today').count(), 8);
+  assert.equal(await page.getByRole('alert').getByText('free conversions for today').count(), 8);
   await check('front-used-up');
   page.off('request', count);
 });
@@ -381,7 +381,7 @@ test('where trying is off, the front page says how to get in', async () => {
     await using closed = await startPlaten({ tries: 0, signUp });
     await page.goto(closed.url);
     const words =
-      signUp === 'open' ? 'All it takes is an e-mail address' : 'The administrator of this server creates accounts';
+      signUp === 'open' ? 'All you need is an e-mail address' : 'The administrator of this server creates accounts';
     await page.getByText(words).waitFor();
     assert.equal(await page.getByLabel('Choose files').count(), 0);
     await check(`front-${signUp}`);

@@ -179,7 +179,7 @@ test('a field that the server refuses is marked, in its words', async () => {
   await page.getByRole('radio', { name: /^Extract pages/ }).check();
   await page.getByLabel('Ranges').fill('5');
   await page.getByRole('button', { name: 'Extract pages', exact: true }).click();
-  await page.getByText(/has 2 pages, but "5" goes beyond/).waitFor();
+  await page.getByText(/has 2 pages, but "5" goes past/).waitFor();
   assert.equal(await page.getByLabel('Ranges').getAttribute('aria-invalid'), 'true');
   await check(page, 'playground-refused');
   const code = await page.getByLabel('Request in curl').textContent();

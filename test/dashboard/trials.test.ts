@@ -155,7 +155,7 @@ test('a damaged document is called damaged by the API, without an account and at
   nextDay();
   const whole = await docx('Quarterly report', 'All is well.');
   const cut = { name: 'report.docx', data: Buffer.from(whole.subarray(0, whole.length - 30)) };
-  const damaged = /"report\.docx" is damaged or cut off: its content cannot be unpacked/;
+  const damaged = /"report\.docx" is damaged or truncated: its content cannot be unpacked/;
   const byKey = await platen.convert('office-to-pdf', [cut], { key: await platen.key() });
   const stranger = await attempt(visitor(platen), 'office-to-pdf', cut);
   const path = join(platen.data, cut.name);

@@ -52,7 +52,7 @@ test('an address is added by keyboard, its secret is shown once, and a test even
   await page.getByRole('dialog').waitFor();
   await page.keyboard.type('ftp://example.test');
   await page.keyboard.press('Enter');
-  await page.getByText('not one of http or https').waitFor();
+  await page.getByText('must use http or https').waitFor();
   await browsing.check('webhook-dialog');
   await page.getByLabel('URL').fill(receiver.url + path);
   await page.keyboard.press('Enter');
@@ -69,7 +69,7 @@ test('an address is added by keyboard, its secret is shown once, and a test even
   await button('Send a test event').click();
   assert.equal(verified(await receiver.next(path), secret).type, 'test');
   await page.getByText('Delivered', { exact: true }).waitFor();
-  await page.getByText(/1 attempt · answered 200/).waitFor();
+  await page.getByText(/1 attempt · responded with 200/).waitFor();
   await page.getByText('Response', { exact: true }).click();
   await page.getByText('thanks').waitFor();
   await browsing.check('webhook');
@@ -107,7 +107,7 @@ test('an address that fails says so, is switched off and on, and is sent again w
   await open(path);
   await button('Send a test event').click();
   await page.getByText('Failed', { exact: true }).waitFor();
-  await page.getByText(/answered 410/).waitFor();
+  await page.getByText(/responded with 410/).waitFor();
   await page.getByRole('dialog').getByText('Switched off').waitFor();
   receiver.behave(path, 'accepts');
   await button('Switch on').click();

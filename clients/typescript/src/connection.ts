@@ -50,7 +50,7 @@ const version = '0.1.0';
 function given(variable: string): string {
   const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
   const value = process?.env?.[variable];
-  if (value === undefined || value === '') throw new TypeError(`set ${variable}, or give it as an option`);
+  if (value === undefined || value === '') throw new TypeError(`set ${variable}, or pass it as an option`);
   return value;
 }
 

@@ -31,7 +31,7 @@ export function choice<const Values extends readonly [string, ...string[]]>(
   return schema.register(refusals, { refuse: (field) => new Failure(code, { field, allowed: [...values] }) });
 }
 
-/** A standard that the result is to meet, or two. */
+/** One or two standards for the result. */
 export const pdfStandard = () =>
   z
     .string()
@@ -45,10 +45,10 @@ export const pdfStandard = () =>
     })
     .optional();
 
-/** Marks a field as one that the specification of the API does not have: `GET /v1/tools` and forms leave it out. */
+/** Marks a field beyond the API specification: `GET /v1/tools` and forms leave it out. */
 const extension = { 'x-extension': true };
 
-/** A selection of pages; the selected pages are checked when the document's pages are known. */
+/** A selection of pages, checked once the number of pages is known. */
 export const pageRanges = () =>
   pageItems(
     parseSelection,
@@ -56,7 +56,7 @@ export const pageRanges = () =>
     'Pages, separated by commas: N, A-B, N- (to the last page) or -N (from the first). The result has them in this order.',
   );
 
-/** The only pages that are read. */
+/** Pages to read. */
 export const readPages = () =>
   pageItems(
     (text) => parseSelection(text, 'pages'),
@@ -64,7 +64,7 @@ export const readPages = () =>
     'Pages to read, separated by commas: N, A-B, N- (to the last page) or -N (from the first).',
   ).optional();
 
-/** The only pages that are turned. */
+/** Pages to rotate; the others are unchanged. */
 export const turnedPages = () =>
   pageItems(
     parseTurns,
@@ -122,7 +122,7 @@ export const newPassword = ({ min, max }: { min: number; max: number }) =>
       },
     });
 
-/** Text that is put on pages. */
+/** Text to put on pages. */
 export const shortText = ({ max, description, example }: { max: number; description: string; example: string }) =>
   z
     .string()
@@ -136,14 +136,14 @@ export const shortText = ({ max, description, example }: { max: number; descript
           : new Failure('bad_request', { code: 'field_too_long', field, max }),
     });
 
-/** The error for a field that the schema has refused. */
+/** The error for a field with an invalid value. */
 export function refusal(schema: z.ZodType, field: string, value: string | undefined): Failure {
   const known = refusalOf(schema);
   if (value !== undefined && known !== undefined) return known.refuse(field, value);
   return new Failure('field_required', { field, ...(known?.example === undefined ? {} : { example: known.example }) });
 }
 
-/** Optional and default wrappers carry the rule of what they wrap. */
+/** Optional and default wrappers have the rule of the wrapped schema. */
 function refusalOf(schema: z.ZodType): Refusal | undefined {
   const own = refusals.get(schema);
   if (own !== undefined) return own;

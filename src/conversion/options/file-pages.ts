@@ -1,4 +1,4 @@
-// Pages of several files in an order of their own, some of them turned: 1:1-3,2,1:4@90.
+// Pages of several files in any order, some rotated: 1:1-3,2,1:4@90.
 import { parseRange, refusedPages, UnnamedPages, type PageRange } from './page-selection.ts';
 import { splitTurn } from './turned-pages.ts';
 

@@ -1,4 +1,4 @@
-// The bounds of tools that an operator may set.
+// The limits of tools that an operator can set.
 import { MiB } from '#core/bytes.ts';
 
 export interface ToolLimits {
@@ -17,7 +17,7 @@ export const defaultLimits: ToolLimits = {
   maxImageBytes: 600 * MiB,
 };
 
-/** The most pages that a tool takes, and the error for more. */
+/** The maximum number of pages of a tool, and the error for more. */
 export interface Ceiling {
   code: 'too_many_pages' | 'pdf_too_many_pages';
   pages: number;

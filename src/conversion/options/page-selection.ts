@@ -33,7 +33,7 @@ export const refusedPages = (
 export const parseSelection = (text: string, field: PageField = 'ranges'): PageRange[] =>
   text.split(',').map((item) => parseRange(item.trim(), field));
 
-/** One item; `written` is what an error shows where the item is more than its pages. @throws as {@link parseSelection} */
+/** One item; `written` is the text for errors if the item has more than pages. @throws as {@link parseSelection} */
 export function parseRange(item: string, field: PageField = 'ranges', written = item): PageRange {
   const match = /^(\d{0,9})(-?)(\d{0,9})$/.exec(item);
   if (match === null || item === '' || item === '-') throw refusedPages(field, 'syntax', written);
@@ -60,7 +60,7 @@ export class UnnamedPages {
     this.#next = Uint32Array.from({ length: total + 2 }, (_, page) => page);
   }
 
-  /** Names the pages of an item; those that were not named before. @throws invalid_page_range with cause `beyond_last_page` */
+  /** The pages of an item that no earlier item has. @throws invalid_page_range with cause `beyond_last_page` */
   take({ text, from, to }: PageRange, field: PageField = 'ranges'): number[] {
     if (from > this.total || (to ?? 0) > this.total) throw refusedPages(field, 'beyond_last_page', text, this.total);
     const taken: number[] = [];

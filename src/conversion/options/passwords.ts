@@ -10,7 +10,7 @@ export function preparedPassword(password: string): string {
   }
 }
 
-/** The passwords that are tried to open a document: as typed, then prepared. */
+/** The passwords to try on a document: as typed, then prepared. */
 export const candidates = (password: string): string[] => [...new Set([password, preparedPassword(password)])];
 
 /** Control characters, which no revision's encoding has. */

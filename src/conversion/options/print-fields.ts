@@ -1,4 +1,4 @@
-// The form fields of tools that print: paper, margins, scale, and what is waited for.
+// The form fields of tools that print: paper size, margins, scale, wait condition.
 import { z } from 'zod';
 import { Failure, isFailure } from '#core/failure.ts';
 import { registered } from './fields.ts';
@@ -23,10 +23,10 @@ const papers: Record<string, Size> = {
   letter: { width: 612, height: 792 },
   legal: { width: 612, height: 1008 },
 };
-/** In millimetres: what a page can be in a PDF (ISO 32000-2, annex C). */
+/** The limits of a PDF page in millimetres (ISO 32000-2, annex C). */
 const [leastSide, greatestSide] = [20, 5000];
 
-/** In points, upright as it is named; null for what is none. */
+/** In points, in portrait; null if it is not a paper size. */
 export function parsePaper(text: string): Size | null {
   const known = papers[text.trim().toLowerCase()];
   if (known !== undefined) return known;
@@ -42,7 +42,7 @@ export interface Sides {
   left: number;
 }
 
-/** In points, in the order of CSS; null for what is none. */
+/** In points, in the order of CSS; null if they are not margins. */
 export function parseMargin(text: string): Sides | null {
   const lengths = text
     .trim()
@@ -74,7 +74,7 @@ export function parseWait(text: string): { milliseconds: number } | { selector: 
   return trimmed === '' || trimmed.length > longestSelector ? null : { selector: trimmed };
 }
 
-/** A text that one of the readers above takes; anything else is refused with what it should be. */
+/** A text that `parse` can read; anything else is refused with `expected`. */
 const readable = (parse: (text: string) => unknown, expected: string, description: string) =>
   registered(
     z
@@ -98,7 +98,7 @@ export const margin = () =>
     'A length for all sides, or two to four in the order of CSS, such as `20mm` or `10mm 15mm`. It overrides the `@page` margins of the page.',
   );
 
-/** The pages that are kept of what is printed, in the order of the document. */
+/** The printed pages to keep, in document order. */
 export const keptPages = () =>
   registered(
     z
@@ -132,7 +132,7 @@ export const waitFor = () =>
     'What to wait for after the page has loaded: the CSS selector of an element (for at most 10 seconds), or milliseconds up to 10000.',
   );
 
-/** A long text that is taken as it is. */
+/** A long text without a format. */
 export const longText = ({ max, description }: { max: number; description: string }) =>
   registered(
     z
@@ -150,14 +150,14 @@ export interface PaperFields {
   margin?: string | undefined;
 }
 
-/** The paper and margins that fields ask for, and whether they stand over those of the page. */
+/** The requested paper size and margins, and whether they override those of the page. */
 export function paperOf(options: PaperFields, ownMargin: Sides) {
   const { width, height } = parsePaper(options.paper ?? 'A4') ?? (papers['a4'] as Size);
   const [short, long] = [Math.min(width, height), Math.max(width, height)];
   const turned = { portrait: { width: short, height: long }, landscape: { width: long, height: short } };
   const size = options.orientation === undefined ? { width, height } : turned[options.orientation];
   const asked = options.margin === undefined ? null : parseMargin(options.margin);
-  // What is left for the page: a margin that leaves nothing is none.
+  // Margins must leave room for the page.
   const { top, right, bottom, left } = asked ?? ownMargin;
   const fits = left + right < size.width - leastInside && top + bottom < size.height - leastInside;
   return {

@@ -1,4 +1,4 @@
-// The form fields of tools that give text.
+// The form fields of tools with text output.
 import { formats, type Format } from '#core/formats.ts';
 import { textFormats } from '#core/document-blocks.ts';
 import { choice, readPages } from './fields.ts';
@@ -27,7 +27,7 @@ interface TextOptions {
   images: 'on' | 'off';
 }
 
-/** Whether pictures are given with the text. */
+/** Whether the result includes images. */
 export const hasPictures = ({ format, images }: TextOptions): boolean => images === 'on' && format !== 'txt';
 
 /** The format of the result. */

@@ -1,10 +1,10 @@
-// Pages that are turned, and how far: 2,5-7@180. What stands after @ is of rotate-pdf and merge-pdf alike.
+// Pages to rotate, and by how much: 2,5-7@180. rotate-pdf and merge-pdf share the part after @.
 import { Failure } from '#core/failure.ts';
 import { parseRange, UnnamedPages, type PageRange } from './page-selection.ts';
 
 export const rotations = ['90', '180', '270'] as const;
 
-/** The degrees after an item's @, and what stands before. @throws invalid_rotation */
+/** The degrees after an item's @, and the pages before it. @throws invalid_rotation */
 export function splitTurn(item: string): { pages: string; degrees: number | null } {
   const at = item.indexOf('@');
   if (at < 0) return { pages: item, degrees: null };

@@ -94,7 +94,7 @@ async function readPrint(job: Job<unknown>, pages: string | undefined, writing: 
     pdf,
   });
   const chosen = [...chosenPages(pages, total)];
-  // Notes of slides that are hidden would stand at others.
+  // Notes of hidden slides would be assigned to others.
   const said = notes?.length === total ? { notes } : {};
   const written = await engines.documents.text(read, output, {
     ...writing,
@@ -136,7 +136,7 @@ async function print(job: Job<unknown>, path: string, engines: Engines): Promise
   return report?.warnings ?? [];
 }
 
-/** What a speaker says to each slide that is shown. */
+/** The speaker notes of each visible slide. */
 async function notesOf({ inputs: [input], output, signal }: Job<unknown>, engines: Engines): Promise<string[]> {
   const source = await openDocumentOf(input, output, 'odp', engines, signal);
   return await engines.inspectors.run(

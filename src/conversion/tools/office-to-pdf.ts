@@ -88,7 +88,7 @@ type Prepared = Awaited<ReturnType<typeof prepare>>;
 
 const utf8Text = { filter: 'Text (encoded)', options: 'UTF8,LF,,' };
 
-/** Returns the file to lay out, and what is known of it. */
+/** Returns the file to lay out, and facts about it. */
 async function prepare({ input, output, sheets, signal }: OfficeJob, engines: Engines) {
   const { path, format } = await openable(input, output, engines, signal);
   const prepared = `${output}.source`;
@@ -170,7 +170,7 @@ interface Shortfalls {
   isFormDrawn: boolean;
 }
 
-/** Returns a sentence for everything that could not be laid out exactly as it was meant. */
+/** The warnings about everything that could not be laid out as intended. */
 function warningsOf({ missingFonts, linkedPictures, isFormDrawn }: Shortfalls): string[] {
   const warnings: string[] = [];
   const families = [...new Set(missingFonts.map((name) => name.trim()).filter((name) => name !== ''))].sort();

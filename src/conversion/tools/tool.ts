@@ -1,4 +1,4 @@
-// A tool: data about what it takes and gives, and one short run.
+// A tool: data about its input and output, and a short run.
 import type { z } from 'zod';
 import type { ErrorCode } from '#core/errors.ts';
 import type { Format } from '#core/formats.ts';
@@ -17,13 +17,13 @@ export interface Input {
 
 export interface Job<Options> {
   inputs: readonly [Input, ...Input[]];
-  /** The inputs of tools that take PDFs, open, each in the slot of its number. */
+  /** The open inputs of tools that accept PDFs, each in the slot of its number. */
   pdf: PdfJob;
   options: Options;
-  /** The path for the result; the folder around it is the job's own and may be used. */
+  /** The path for the result; its folder belongs to the job and can be used. */
   output: string;
   signal: AbortSignal;
-  /** Whether the result is for a test: the tool adds the mark where only the tool can. */
+  /** Whether the result is a test: the tool adds the mark if only the tool can. */
   isTest: boolean;
 }
 
@@ -60,29 +60,29 @@ export interface Tool<Shape extends z.ZodRawShape = z.ZodRawShape> {
   /** The form fields, all of them strings; built from `fields.ts`. */
   options: z.ZodObject<Shape>;
   produces: { format: Format; suffix: string };
-  /** The format of a result where it depends on the fields; `produces` has the one without them. */
+  /** The format of the result if it depends on the fields; `produces` is the default. */
   formatOf?(options: z.infer<z.ZodObject<Shape>>): Format;
-  /** Is beyond the specification of the API: the service has it where extensions are on. */
+  /** It is beyond the API specification: the service has it with extensions on. */
   isExtension?: true;
   /**
-   * The treatment of a PDF that asks for a password; absent for tools that do not take PDFs.
+   * How an encrypted PDF is handled; absent for tools that do not accept PDFs.
    *
    * - `open`: the call's field `password` opens it, or the call is refused
    * - `refuse`: it is rejected
-   * - `run`: the tool runs all the same, and decides
+   * - `run`: the tool runs and decides
    */
   whenEncrypted?: 'open' | 'refuse' | 'run';
-  /** Its result asks for a password. */
+  /** Its result is password-protected. */
   locksResult?: true;
-  /** Its work is a moment's: the process that holds the PDFs and an inspector do all of it. */
+  /** It is short: the PDF process and an inspector do all of the work. */
   isShort?: true;
-  /** The error codes of its own, besides those that every tool can give. */
+  /** Its error codes, in addition to those of every tool. */
   errors: readonly ErrorCode[];
-  /** Checks of the options that need the number of pages of every file; before a job exists. */
+  /** Checks options that depend on the page counts, before a job exists. */
   checkPages?(options: z.infer<z.ZodObject<Shape>>, pages: readonly number[]): void;
-  /** The tools that do its work one after the other, where it is several; then `run` is not called. */
+  /** The tools of a pipeline, in order; then `run` is not called. */
   steps?: readonly Step[];
-  /** Another tool that serves a call with this field, under the called one's name. */
+  /** Another tool that serves calls with this field, under the name of this one. */
   servedBy?: { field: string; tool: Tool };
   run(job: Job<z.infer<z.ZodObject<Shape>>>, engines: Engines): Promise<Report | void>;
 }

@@ -1,14 +1,14 @@
 // What each tool does, on its page of the documentation; and fields of which a form says less (`TOOL_FIELD`). The English is in the tools.
 
 export const toolPages: Readonly<Record<string, string>> = {
-  'image-to-pdf': 'Setzt ein Bild auf eine PDF-Seite in seiner Größe, ohne es noch einmal zu komprimieren.',
-  'heic-to-jpg': 'Macht aus dem Hauptfoto einer HEIC-Datei ein JPEG, aufrecht und ohne den Aufnahmeort.',
-  'heic-to-pdf': 'Setzt jedes Foto einer HEIC-Datei auf eine PDF-Seite in seiner Größe.',
-  'office-to-pdf': 'Gibt ein Textdokument, eine Tabelle, eine Präsentation oder eine Zeichnung als PDF aus.',
-  'epub-to-pdf': 'Setzt ein Buch auf A4, mit Inhaltsverzeichnis, Lesezeichen und Links.',
+  'image-to-pdf': 'Wandelt ein Bild in eine PDF-Seite seiner Größe um, ohne es erneut zu komprimieren.',
+  'heic-to-jpg': 'Wandelt das Hauptfoto einer HEIC-Datei in ein JPEG um, aufrecht und ohne Aufnahmeort.',
+  'heic-to-pdf': 'Wandelt jedes Foto einer HEIC-Datei in eine PDF-Seite seiner Größe um.',
+  'office-to-pdf': 'Wandelt ein Textdokument, eine Tabelle, eine Präsentation oder eine Zeichnung in ein PDF um.',
+  'epub-to-pdf': 'Wandelt ein E-Book in ein A4-PDF mit Inhaltsverzeichnis, Lesezeichen und Links um.',
   'ps-to-pdf':
     'Wandelt ein PostScript-Dokument oder eine EPS-Zeichnung in ein PDF um; Text bleibt Text, Zeichnungen bleiben Zeichnungen.',
-  'pdf-to-image': 'Erzeugt von jeder Seite ein Bild mit 150 dpi.',
+  'pdf-to-image': 'Wandelt jede Seite in ein Bild mit 150 dpi um.',
   'merge-pdf':
     'Fügt PDFs in der gesendeten Reihenfolge zusammen, mit ihren Lesezeichen, Links, Formularen und Anhängen.',
   'split-pdf': 'Erzeugt aus jeder Seite ein eigenes PDF.',
@@ -17,22 +17,23 @@ export const toolPages: Readonly<Record<string, string>> = {
   'compress-pdf':
     'Verkleinert ein PDF. Bilder werden auf die Auflösung von `quality` heruntergerechnet, sonst geht nichts verloren. Das Ergebnis ist nie größer und kommt mit einem Bericht.',
   'pdf-to-word':
-    'Erzeugt ein bearbeitbares Word-Dokument mit fließenden Absätzen, Überschriften, Listen, Tabellen, Kopf- und Fußzeilen.',
+    'Wandelt ein PDF in ein bearbeitbares Word-Dokument mit Absätzen, Überschriften, Listen, Tabellen, Kopf- und Fußzeilen um.',
   'rotate-pdf': 'Dreht die Seiten eines PDFs im Uhrzeigersinn.',
-  'protect-pdf': 'Verschlüsselt ein PDF mit AES-256: Beim Öffnen verlangt es das Passwort.',
+  'protect-pdf': 'Verschlüsselt ein PDF mit AES-256, sodass es sich nur mit dem Passwort öffnet.',
   'unlock-pdf': 'Entfernt das Passwort und die Einschränkungen eines PDFs.',
-  'watermark-pdf': 'Schreibt eine diagonale Textzeile über jede Seite.',
-  'page-numbers-pdf': 'Nummeriert die Seiten am unteren Rand.',
+  'watermark-pdf': 'Fügt jeder Seite eine diagonale Textzeile hinzu.',
+  'page-numbers-pdf': 'Fügt am unteren Rand Seitenzahlen hinzu.',
   'rotate-pdf_pages':
     'Nur diese Seiten werden gedreht, durch Kommas getrennt: N, A-B, N- oder -N, jeweils mit @90, @180 oder @270, wo nicht `rotation` gelten soll. Wird eine Seite zweimal genannt, zählt die letzte Angabe.',
   'merge-pdf_pages':
     'Nur diese Seiten hat das Ergebnis, in dieser Reihenfolge, durch Kommas getrennt: DATEI (alle Seiten einer Datei, ab 1 in der gesendeten Reihenfolge gezählt) oder DATEI:SEITEN (N, A-B, N- oder -N), jeweils mit @90, @180 oder @270 im Uhrzeigersinn gedreht. Jede Seite kommt einmal vor; Anhänge bleiben nur, wenn jede Seite an ihrem Platz bleibt.',
   'pdf-to-markdown':
-    'Liest ein PDF als Markdown, reinen Text oder JSON: Überschriften, Listen, Tabellen, Fußnoten und Links in Lesereihenfolge, ohne Kopf- und Fußzeilen.',
+    'Wandelt ein PDF in Markdown, reinen Text oder JSON um: Überschriften, Listen, Tabellen, Fußnoten und Links in Lesereihenfolge, ohne Kopf- und Fußzeilen.',
   'office-to-markdown':
-    'Liest ein Dokument, eine Tabelle, eine Präsentation, ein Buch oder eine Webseite als Markdown, reinen Text oder JSON; Blätter als Tabellen, Folien mit ihren Notizen.',
+    'Wandelt ein Dokument, eine Tabelle, eine Präsentation, ein E-Book oder eine Webseite in Markdown, reinen Text oder JSON um; Blätter werden Tabellen, Folien behalten ihre Notizen.',
   'pdf-to-excel':
     'Übernimmt die Tabellen eines PDFs in eine Arbeitsmappe oder als CSV, mit Zahlen, Prozenten, Währungen und Daten als Werten.',
-  'html-to-pdf': 'Druckt eine Webseite mit ihren Dateien als getaggtes PDF, wie ein Browser es tut, ohne Netz.',
-  'markdown-to-pdf': 'Setzt ein Markdown-Dokument auf Seiten, mit Titel, Gliederung und Links.',
+  'html-to-pdf':
+    'Wandelt eine Webseite mit ihren Dateien in ein getaggtes PDF um, wie ein Browser sie druckt, ohne Netzwerkzugriff.',
+  'markdown-to-pdf': 'Wandelt eine Markdown-Datei mit ihren Bildern in ein getaggtes PDF mit Gliederung und Links um.',
 };

@@ -7,7 +7,7 @@ export const admin = {
   engines: 'Engines',
   audit: 'Audit log',
   account: 'Account',
-  search: 'Search by e-mail address',
+  search: 'Search accounts',
   create: 'Create an account',
   email: 'E-mail address',
   invite: 'Send a sign-in link',

@@ -20,7 +20,7 @@ export const pages = {
   picked_other: '{{count, number}} of {{all, number}} pages selected.',
   invert: 'Invert',
   none: 'None',
-  turn: 'Pages after rotation',
+  turn: 'Preview of the pages',
   turn_hint: 'Click a page to rotate it.',
   turn_all_hint: 'Click a page to rotate all pages.',
   turn_all: 'Rotate all',

@@ -4,7 +4,7 @@ import { familyOf } from '#conversion/engines/libreoffice/families.ts';
 import type { Engines } from '#conversion/engines/index.ts';
 import type { Input } from '../tool.ts';
 
-/** What inspectors read as it is. */
+/** Formats that inspectors read directly. */
 const readable: Readonly<Record<'ods' | 'odp', readonly Format[]>> = {
   ods: [formats.ods, formats.fods],
   odp: [formats.odp, formats.fodp, formats.pptx, formats.pptm],

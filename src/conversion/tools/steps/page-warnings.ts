@@ -4,7 +4,7 @@ import type { TextFacts, WrittenTextFacts } from '#conversion/engines/documents.
 /** More pages are counted. */
 const maxNamed = 3;
 
-/** The warnings about letters that stand as U+FFFD; a sentence for each font. */
+/** The warnings about unrecognised letters (U+FFFD), one per font. */
 export const ofLetters = ({ unreadable }: Pick<TextFacts, 'unreadable'>): string[] =>
   unreadable.map(({ font, pages, letters }) => {
     const named = font.replace(/[^\p{L}\p{N} ,.+-]/gu, '');

@@ -1,4 +1,4 @@
-// A book printed as it stands: what the browser leaves out is not there yet.
+// A book as the browser prints it, without the parts that are added afterwards.
 import { Failure } from '#core/failure.ts';
 import type { Engines } from '#conversion/engines/index.ts';
 import type { Input } from '../tool.ts';

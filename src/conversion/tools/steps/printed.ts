@@ -20,7 +20,7 @@ interface Printing {
     pages?: string | undefined;
     pdf_standard?: string | undefined;
   };
-  /** Where none is asked for. */
+  /** The default. */
   ownMargin: Sides;
   settings: Pick<Parameters<Engines['webPages']['print']>[2], 'scale' | 'background' | 'media' | 'waitFor'>;
   signal: AbortSignal;

@@ -1,4 +1,4 @@
-// A PDF as the reader takes it: a file that it can open, and its objects as JSON.
+// A PDF prepared for the reader: a file that it can open, and its objects as JSON.
 import type { Job } from '../tool.ts';
 import { changedIfReadable, plainFile, readyPdf, writtenFile } from './ready-pdf.ts';
 

@@ -1,4 +1,4 @@
-// A PDF ready for a tool's work: repaired where it was damaged, and not longer than the tool takes.
+// A PDF prepared for a tool: repaired if damaged, and within the page limit.
 import { Failure, isFailure } from '#core/failure.ts';
 import type { PdfFacts, PdfJob } from '#conversion/engines/pdf/job.ts';
 import type { Ceiling } from '#conversion/options/limits.ts';
