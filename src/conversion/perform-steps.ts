@@ -38,7 +38,7 @@ async function performSteps(
       throw isFailure(error) ? error.with({ step: n }) : error;
     });
     report = { ...done, warnings: [...(report.warnings ?? []), ...(done.warnings ?? [])] };
-    // What a later step says of it names the file that was sent.
+    // Messages of later steps name the file that was sent.
     const { name } = parse(arrivals[0]?.name ?? 'file');
     arrivals = [{ path: output, name: `${name}${tool.produces.format.extensions[0]}` }];
     onStep(n + 1);
