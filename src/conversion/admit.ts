@@ -14,8 +14,8 @@ export interface Arrival {
 type Fields = Readonly<Record<string, string>>;
 
 /**
- * Returns the tool that serves a call of so many files, with its options; checks in the order that clients rely on.
- * @throws not_enough_files, too_many_files, plan_limit_files, and what {@link parseFields} throws
+ * Returns the tool for a call with this number of files, and its options; clients rely on the order of the checks.
+ * @throws not_enough_files, too_many_files, plan_limit_files, and the errors of {@link parseFields}
  */
 export function admitted(
   called: Tool,
@@ -30,7 +30,7 @@ export function admitted(
   return withFields(tool, fields);
 }
 
-/** A tool with the options of these fields. @throws what {@link parseFields} throws */
+/** A tool with the options of these fields. @throws the errors of {@link parseFields} */
 export function withFields(tool: Tool, fields: Fields): Step {
   const options = parseFields(tool, fields);
   return { tool: toolWith(tool, options), options };

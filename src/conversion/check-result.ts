@@ -1,4 +1,4 @@
-// Engines read what strangers wrote: what comes out is taken for what it should be only if it begins so.
+// Engines read untrusted files: their output is accepted only if its magic bytes match.
 import { open } from 'node:fs/promises';
 import { ifAbsent } from '#core/absent.ts';
 import { Failure } from '#core/failure.ts';

@@ -40,7 +40,7 @@ async function performSteps(
     });
     report = { ...done.report, warnings: [...(report.warnings ?? []), ...(done.report.warnings ?? [])] };
     seconds += done.seconds;
-    // What a later step says of it names the file that was sent.
+    // Messages of later steps name the file that was sent.
     const { name } = parse(arrivals[0]?.name ?? 'file');
     arrivals = [{ path: output, name: `${name}${tool.produces.format.extensions[0]}` }];
     onStep(n + 1);

@@ -18,7 +18,7 @@ export interface Performance {
   options: Record<string, unknown>;
   /** The path for the result; the folder around it is the conversion's own. */
   output: string;
-  /** The result is marked, so that it cannot be taken for a real one. */
+  /** Whether to mark the result as a test. */
   isTest?: boolean;
   signal: AbortSignal;
 }
@@ -51,7 +51,7 @@ export const unlimited: Permits = {
 export async function perform(call: Performance, engines: Engines, permits: Permits = unlimited): Promise<Performed> {
   await using held = new AsyncDisposableStack();
   const inspected = await inspect(call, engines, permits);
-  // A process with an open document is memory: while a conversion waits it has none, and the document is opened again.
+  // A process with an open document uses memory: a waiting conversion has no process, and opens the document again.
   const staysOpen = permits.canConvert;
   if (staysOpen) held.use(inspected);
   else await inspected[Symbol.asyncDispose]();
@@ -66,7 +66,7 @@ export async function perform(call: Performance, engines: Engines, permits: Perm
   return { report, seconds: (performance.now() - began) / 1000 };
 }
 
-/** Removes what the first attempt has left: its output, and files named after it. Other files in the folder are not its own. */
+/** Removes the files of the first attempt: its output, and files named after it. Other files in the folder belong to others. */
 async function removeBegun(output: string, inputs: readonly Input[]): Promise<void> {
   const kept = new Set(inputs.map(({ path }) => path));
   for (const name of await readdir(dirname(output))) {
@@ -144,5 +144,5 @@ const ofForms = (inputs: readonly Input[]): string[] =>
     .filter(({ pdf }) => pdf?.isDynamicForm === true)
     .map(
       ({ name }) =>
-        `"${name}" is a dynamic form (XFA), which only Adobe's programs show: what is converted is the page that stands in for it, mostly "Please wait".`,
+        `"${name}" is a dynamic form (XFA), which only Adobe's programs show: the converted page is its placeholder, mostly "Please wait".`,
     );

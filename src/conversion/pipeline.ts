@@ -1,11 +1,11 @@
-// Several tools in a row as one: what the first takes, what the last gives.
+// Several tools in a row as one, with the input of the first and the output of the last.
 import { z } from 'zod';
 import type { Step, Tool } from './tools/tool.ts';
 
 export const pipelineId = 'pipeline';
 export const maxSteps = 8;
 
-/** Why a step cannot be where it is: it does not take what the one before gives, or needs more files than that. */
+/** Why a step is not allowed: it cannot accept the output of the previous step, or needs more files. */
 export type Misfit = 'content' | 'files';
 
 /** The first step that cannot follow the one before it, if any. */
@@ -18,7 +18,7 @@ export function misfitIn(steps: readonly Tool[]): { step: number; reason: Misfit
   return undefined;
 }
 
-/** At least one step, each of which takes what the one before gives. */
+/** At least one step, each of which accepts the output of the previous one. */
 export function pipelineOf(steps: readonly [Step, ...Step[]]): Tool & { steps: readonly Step[] } {
   const [{ tool: first }] = steps;
   const { tool: last } = steps.at(-1) ?? steps[0];

@@ -50,7 +50,7 @@ async function markPdf(path: string, { pdf, textLines }: Engines, signal: AbortS
   await rename(marked, path);
 }
 
-/** The comment at the end of an archive of ours, which has none yet (APPNOTE.TXT, 4.3.16). */
+/** The comment at the end of an archive that Platen has written without one (APPNOTE.TXT, 4.3.16). */
 async function commentZip(path: string): Promise<void> {
   await using file = await open(path, 'r+');
   const { size } = await file.stat();

@@ -24,21 +24,8 @@ export function* tagsOf(text: string): Generator<string> {
   }
 }
 
-/** Yields the elements of a name that have attributes, whole. */
-export function* elementsOf(text: string, name: string): Generator<string> {
-  const close = `</${name}>`;
-  for (let at = text.indexOf(`<${name} `); at >= 0; at = text.indexOf(`<${name} `, at + 1)) {
-    const tagEnd = text.indexOf('>', at);
-    if (tagEnd < 0) return;
-    const end = text[tagEnd - 1] === '/' ? tagEnd + 1 : text.indexOf(close, tagEnd) + close.length;
-    if (end < tagEnd) return;
-    yield text.slice(at, end);
-    at = end - 1;
-  }
-}
-
 /** Yields the elements of a name, with or without attributes, whole. */
-export function* plainElementsOf(text: string, name: string): Generator<string> {
+export function* elementsOf(text: string, name: string): Generator<string> {
   for (const { from, to } of placesOf(text, name)) yield text.slice(from, to);
 }
 

@@ -1,4 +1,4 @@
-// A page in a browser of its own, which is given its files, watched, and printed.
+// A page in a browser that runs for it alone: it receives its files, is watched, and is printed.
 import { spawn } from 'node:child_process';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
@@ -23,7 +23,7 @@ export interface Page extends Disposable {
   open(address: string): Promise<void>;
   /** From now on it goes nowhere: a page cannot be printed while it does. */
   stay(): Promise<void>;
-  /** Waits until nothing is asked for any more, or for so long. */
+  /** Waits until no request is open, at most for a limited time. */
   quiet(longestMs: number): Promise<void>;
   /** Rejects with {@link PageGone}, and never resolves. */
   readonly gone: Promise<never>;
@@ -95,7 +95,7 @@ export async function openPage(program: string, flags: readonly string[], site: 
         const body = answer.data.toString('base64');
         return tools.send('Fetch.fulfillRequest', { requestId, responseCode: 200, responseHeaders, body }, from);
       }
-      // A page that goes elsewhere stays what it is.
+      // A page may not navigate to another one.
       if (isWholePage) return tools.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' }, from);
       if (url.startsWith(origin)) return tools.send('Fetch.fulfillRequest', { requestId, responseCode: 404 }, from);
       return tools.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' }, from);
@@ -156,7 +156,7 @@ export async function openPage(program: string, flags: readonly string[], site: 
   };
 }
 
-/** Writes what the browser holds as a stream to a file. */
+/** Writes a stream of the browser to a file. */
 export async function writeStream(page: Page, handle: unknown, path: string): Promise<void> {
   const file = openSync(path, 'w', 0o600);
   try {

@@ -1,4 +1,4 @@
-// Prints a site to a tagged PDF: the page is opened, waited for, and printed with what its settings say.
+// Prints a site to a tagged PDF: opens the page, waits for it, and prints it with its settings.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '#core/failure.ts';
 import { CommandRefused, type Params } from './devtools.ts';
@@ -29,7 +29,7 @@ export async function printSite(folder: string, output: string, driving: Driving
   return { warnings: warningsOf({ site, failures: page.failures, notFound }), author, isRightToLeft, origin };
 }
 
-/** What a page says of itself may be anything. */
+/** A page may report anything. */
 function factsOf(said: unknown): Facts {
   const { author, screens, isRightToLeft } = (typeof said === 'object' && said !== null ? said : {}) as Params;
   return {
@@ -46,7 +46,7 @@ interface Facts {
   isRightToLeft: boolean;
 }
 
-/** A page whose scripts do not end has none that can be printed. */
+/** A page whose scripts do not end cannot be printed. */
 async function tooLate(timeoutMs: number): Promise<never> {
   await sleep(timeoutMs);
   throw new Failure('conversion_timeout', { engine: 'chromium', timeout_ms: timeoutMs });
@@ -80,7 +80,7 @@ const whole = `(async () => {
 const longestQuietMs = 3000;
 
 async function settle(page: Page): Promise<void> {
-  // A page that sends itself on is asked again where it goes.
+  // A page that redirects is read again at its new URL.
   for (let n = 0; n < 10; n++) {
     await page.quiet(longestQuietMs);
     const isWhole = await page.evaluate<boolean>(whole);
@@ -102,7 +102,7 @@ async function waited(
   return null;
 }
 
-/** Puts the paper into the page, and a title where it has none. */
+/** Sets the paper size of the page, and its title if it has none. */
 function finalWords({ paper, margins, forcesPaper, forcesMargins, title }: Driving): string {
   const sides = [margins.top, margins.right, margins.bottom, margins.left].map((points) => `${points}pt`).join(' ');
   const rules = [

@@ -1,4 +1,4 @@
-// What a page is printed with. Lengths are in points.
+// The print settings of a page. Lengths are in points.
 
 export interface Margins {
   top: number;
@@ -14,7 +14,7 @@ export interface PrintSettings {
   title: string;
   paper: { width: number; height: number };
   margins: Margins;
-  /** The paper stands over the sizes that the page's own `@page` rules name. */
+  /** The paper overrides the sizes in the `@page` rules of the page. */
   forcesPaper: boolean;
   /** The same for the margins. */
   forcesMargins: boolean;
@@ -24,11 +24,11 @@ export interface PrintSettings {
   /** HTML in the margins, with Chromium's classes for page numbers. */
   header: string | null;
   footer: string | null;
-  /** What is waited for when the page is there: an element, or a time. */
+  /** What to wait for after the page has loaded: an element, or a time. */
   waitFor: { selector: string } | { milliseconds: number } | null;
 }
 
-/** Beside the settings: what the driver needs to know of the world outside. */
+/** What the driver needs to know besides the settings. */
 export interface Driving extends PrintSettings {
   program: string;
   flags: readonly string[];

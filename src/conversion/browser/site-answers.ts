@@ -1,4 +1,4 @@
-// Answers what a page asks for: from its own files alone. What else it wanted is noted.
+// Answers the requests of a page from its files alone, and records requests for anything else.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SiteFile, SiteList } from '#conversion/html/site.ts';
@@ -27,7 +27,7 @@ export class SiteAnswers {
     this.page = origin + page.split('/').map(encodeURIComponent).join('/');
   }
 
-  /** Null for what it does not have. */
+  /** Null if the site has no such file. */
   answer(address: string): SiteAnswer | null {
     const path = ownPath(address);
     if (path === null) {

@@ -1,4 +1,4 @@
-// Warnings about a page for the client: few and short, whatever the page does.
+// Warnings about a page for the client: always few and short.
 import type { SiteAnswers } from './site-answers.ts';
 
 const maxNames = 10;
@@ -8,7 +8,7 @@ export interface Noticed {
   site: Pick<SiteAnswers, 'missing' | 'foreign'>;
   /** The messages of scripts that failed. */
   failures: readonly string[];
-  /** What was waited for in vain. */
+  /** The element or condition that never appeared. */
   notFound: string | null;
 }
 
@@ -18,7 +18,7 @@ export function warningsOf({ site, failures, notFound }: Noticed): string[] {
     ...(missing.size === 0 ? [] : [`The page asks for files that were not sent with it: ${named(missing)}.`]),
     ...(foreign.size === 0
       ? []
-      : [`The page asks for what is elsewhere, and nothing is fetched from a network: ${named(foreign)}.`]),
+      : [`The page requests external resources, and nothing is fetched from a network: ${named(foreign)}.`]),
     ...(failures.length === 0 ? [] : [`A script of the page failed: ${short(failures[0] ?? '')}`]),
     ...(notFound === null ? [] : [`The page was printed without "${short(notFound)}", which had not come in time.`]),
   ];

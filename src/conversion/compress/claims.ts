@@ -7,7 +7,7 @@ export interface Claims {
   isOldStandard: boolean;
   /** PDF/X: no JBIG2. */
   isPrepress: boolean;
-  /** The meaning of colours depends on their space: none is exchanged for a simpler one. */
+  /** The meaning of colours depends on their space: a space is never replaced by a simpler one. */
   keepsSpaces: boolean;
 }
 

@@ -1,4 +1,5 @@
 // Makes a document smaller: each costly object is replaced only by something smaller that looks the same.
+import type { CompressFacts } from '#core/document-facts.ts';
 import { inParallel } from '#core/parallel.ts';
 import {
   readGraph,
@@ -35,24 +36,7 @@ export interface CompressTask {
   budgetMs: number;
 }
 
-/** Bytes of streams as they are stored. */
-export interface Sizes {
-  before: number;
-  after: number;
-}
-
-export interface CompressFacts {
-  /** A tree of pages that has to be rebuilt first; then nothing was done. */
-  isIrregular: boolean;
-  isSigned: boolean;
-  /** Knows no object streams. */
-  isOldStandard: boolean;
-  images: Sizes;
-  fonts: Sizes;
-  imagesChanged: number;
-  imagesTotal: number;
-}
-
+/** Makes the document smaller and writes the patch for it. */
 export async function compressDocument(task: CompressTask): Promise<CompressFacts> {
   const began = performance.now();
   const isLate = (share: number) => performance.now() - began > task.budgetMs * share;

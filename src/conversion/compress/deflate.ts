@@ -10,7 +10,7 @@ const compress = library.func(
 
 const compressors = new Map<number, unknown>();
 
-// The slowest levels win a few per cent and take up to a second a megabyte of what repeats itself.
+// The slowest levels win a few per cent and need up to a second per megabyte of repetitive data.
 const levels: readonly { upTo: number; level: number }[] = [
   { upTo: 200_000, level: 12 },
   { upTo: 8 << 20, level: 10 },

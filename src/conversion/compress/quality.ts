@@ -4,7 +4,7 @@ export interface Quality {
   dpi: number;
   /** Pictures stay as like the original as a plain JPEG of this quality (libjpeg's 1 to 100) is … */
   quality: number;
-  /** … but never less than this similarity (SSIM) to what they were at the target's resolution … */
+  /** … but never less than this similarity (SSIM) to the original at the target resolution … */
   minSimilarity: number;
   /** … and need no more than this. */
   enoughSimilarity: number;

@@ -46,7 +46,7 @@ function withHandle<T>(open: () => unknown, use: (handle: unknown) => T): T {
   }
 }
 
-/** Takes over a buffer that the library has allocated. */
+/** Copies a buffer that the library has allocated, and frees it. */
 function taken(pointer: [unknown], size: [number | bigint]): Buffer {
   try {
     return Buffer.from(koffi.decode(pointer[0], koffi.array('uint8', Number(size[0]), 'Typed')) as Uint8Array);

@@ -1,4 +1,4 @@
-// What the document's content really uses: how large each image is drawn, which codes of each font are shown, and which
+// The actual use of resources in a document's content: how large each image is drawn, which codes of each font are shown, and which
 // entries of each resource dictionary are named. Pages, appearances, forms, patterns, soft masks and Type 3 glyphs are run.
 import { readContent, type Operand } from '#conversion/pdf/content.ts';
 import {
@@ -53,7 +53,7 @@ const maxBytes = 256 << 20;
 const maxRuns = 48;
 const huge: Matrix = [1e9, 0, 0, 1e9];
 
-/** `contentOfStream` gives a stream's decoded data, or null. @param deadline a time of performance.now() */
+/** `contentOfStream` returns a stream's decoded data, or null. @param deadline a time of performance.now() */
 export function usageOf(
   document: PdfDocument,
   pages: readonly PdfPage[],

@@ -4,7 +4,7 @@ import { formats, type Format } from '#core/formats.ts';
 const ascii = (bytes: Buffer, from: number, to: number) => bytes.toString('latin1', from, to);
 const startsWith = (bytes: Buffer, ...values: number[]) => values.every((value, i) => bytes[i] === value);
 
-/** The image format of a file that begins with `head` (at least its first 64 KiB), or null when it is none. */
+/** The image format of a file that begins with `head` (at least its first 64 KiB), or null if it is not an image. */
 export function detectImage(head: Buffer): Format | null {
   if (startsWith(head, 0x89, 0x50, 0x4e, 0x47)) return readable(formats.png, isPng(head));
   if (startsWith(head, 0xff, 0xd8, 0xff)) return readable(formats.jpeg, isJpeg(head));
@@ -32,7 +32,7 @@ const isPng = (head: Buffer) =>
   ascii(head, 12, 16) === 'IHDR' &&
   sized(head.readUInt32BE(16), head.readUInt32BE(20));
 
-/** Walks the JPEG's segments to its frame header; metadata longer than `head` is given the benefit of the doubt. */
+/** Walks the JPEG's segments to its frame header; accepts a file whose metadata is longer than `head`. */
 function isJpeg(head: Buffer): boolean {
   let at = 2;
   while (at + 9 < head.length) {

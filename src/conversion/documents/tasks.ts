@@ -1,18 +1,22 @@
-// The tasks of document processes, by name: each reads one document with native code (sharp, PDFium, libjpeg), in files whose
-// paths it gets, and ends. The code of a task is loaded when it comes, or while the process waits for it.
+// The tasks of document processes, by name: each reads one document with native code (sharp, PDFium, libjpeg) from the files that it
+// is passed. The code of a task is loaded when the task arrives, or while the process waits for one.
 import { open, writeFile } from 'node:fs/promises';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import type { ImageFacts } from '#core/image-facts.ts';
+import type {
+  CompressFacts,
+  ImageFacts,
+  TextWriting,
+  WordFacts,
+  WorkbookFacts,
+  WorkbookWriting,
+  WrittenTextFacts,
+} from '#core/document-facts.ts';
 import { Failure } from '#core/failure.ts';
 import { isMistake } from '#core/mistakes.ts';
 import type { WordLayout } from '#core/word-layouts.ts';
-import type { CompressFacts } from '#conversion/compress/compress.ts';
 import type { QualityName } from '#conversion/compress/quality.ts';
-import type { MarkdownOptions, TextFacts } from '#conversion/markdown/convert.ts';
-import type { ExcelFacts, ExcelOptions } from '#conversion/excel/pdf-to-excel.ts';
-import type { WordFacts } from '#conversion/word/pdf-to-docx.ts';
 import type { PdfObjects } from '#conversion/pdf/graph.ts';
 
 const pictures = async () => {
@@ -29,19 +33,19 @@ const workbooks = () => import('#conversion/excel/pdf-to-excel.ts');
 const words = () => import('#conversion/word/pdf-to-docx.ts');
 const markdown = () => import('#conversion/markdown/convert.ts');
 
-/** After so many runs V8 has compiled the code; more runs gain less than they cost. */
+/** V8 has compiled the code after this number of runs; more runs cost more than they gain. */
 const rehearsals = 6;
 
 /**
- * Loads what every picture needs; then what else there is, as long as no task has come. At last Word documents are made of a page
- * of ours, with its tags and without: half of the time of a document is that of code which runs for the first time.
+ * Loads the code of all tasks until a task arrives, images first. Then it converts a sample page to Word, with and without its tags:
+ * half of the time of a conversion is spent on code that runs for the first time.
  */
 export async function preload(isWanted: () => boolean): Promise<void> {
   const rehearsed = Array.from({ length: rehearsals }, () => [rehearseTagged, rehearseUntagged]).flat();
   for (const prepare of [pictures, images, compressor, graphs, pdfium, words, markdown, workbooks, ...rehearsed]) {
     if (isWanted()) return;
     await prepare();
-    // A moment in which a task can come.
+    // Lets a task arrive.
     await new Promise((resolve) => setImmediate(resolve));
   }
 }
@@ -89,7 +93,7 @@ export const tasks = {
     });
   },
 
-  /** Writes a patch that makes an unfolded document smaller. Parts that are not done in time stay as they are. */
+  /** Writes a patch that makes an unfolded document smaller. Parts that are not done in time are left unchanged. */
   async compress({
     graph,
     streams,
@@ -111,15 +115,20 @@ export const tasks = {
     writeWord({ pdf, graph }, createWriteStream(docx, { flags: 'wx' }), options),
 
   /** Writes the text of a PDF without encryption. @throws pdf_scanned_needs_ocr, source_unreadable */
-  async text({ pdf, graph, text, ...options }: Paths<'pdf' | 'graph', 'text'> & MarkdownOptions): Promise<TextFacts> {
+  async text({
+    pdf,
+    graph,
+    text,
+    ...options
+  }: Paths<'pdf' | 'graph', 'text'> & TextWriting): Promise<WrittenTextFacts> {
     const [{ convertToText }, { readGraph }] = [await markdown(), await graphs()];
     (await pdfium()).pdfium.init();
     await pictures();
     return await convertToText(pdf, readGraph(graph, {}), text, options);
   },
 
-  /** Writes the text of blocks that are known already. */
-  textOfBlocks: async ({ blocks, text, ...options }: Paths<'blocks', 'text'> & MarkdownOptions): Promise<void> =>
+  /** Writes the text of blocks that were read already. */
+  textOfBlocks: async ({ blocks, text, ...options }: Paths<'blocks', 'text'> & TextWriting): Promise<void> =>
     (await markdown()).writeBlocks(blocks, text, options),
 
   /** Writes the tables of a PDF without encryption. @throws pdf_scanned_needs_ocr, source_unreadable */
@@ -128,7 +137,7 @@ export const tasks = {
     graph,
     workbook,
     ...options
-  }: Paths<'pdf' | 'graph', 'workbook'> & ExcelOptions): Promise<ExcelFacts> {
+  }: Paths<'pdf' | 'graph', 'workbook'> & WorkbookWriting): Promise<WorkbookFacts> {
     const [{ convertToExcel }, { readGraph }] = [await workbooks(), await graphs()];
     (await pdfium()).pdfium.init();
     await pictures();
@@ -149,7 +158,7 @@ async function writeWord(
 
 const sample = (name: string) => join(import.meta.dirname, 'samples', name);
 
-/** A letter of one page with headings, a list and a table, and what `qpdf --json=2` says of it. */
+/** Converts a letter of one page with headings, a list and a table; its objects are the output of `qpdf --json=2`. */
 const rehearse = (more: PdfObjects['objects']) =>
   writeWord(
     { pdf: sample('letter.pdf'), graph: sample('letter.json') },
@@ -161,7 +170,7 @@ const rehearseTagged = () => rehearse({});
 /** Without the root of its structure tree. */
 const rehearseUntagged = () => rehearse({ 'obj:8 0 R': { value: null } });
 
-/** Whatever a decoder complains of is the picture. */
+/** Blames the image for every error of a decoder. @throws source_unreadable */
 async function readable<Found>(work: () => Promise<Found>): Promise<Found> {
   try {
     return await work();

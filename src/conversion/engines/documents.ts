@@ -1,12 +1,20 @@
-// What is read by native code that lives in Node: pictures (sharp), the parts of PDFs (sharp, libjpeg), Word documents made of
-// PDFs (PDFium). One process for each document, which waits for it and is thrown away.
+// The work of native code in Node: images (sharp), the parts of PDFs (sharp, libjpeg), Word documents made from PDFs (PDFium). Each
+// document gets a prewarmed process of its own, which ends with it.
 import { join } from 'node:path';
-import type { ImageFacts } from '#core/image-facts.ts';
+import { z } from 'zod';
 import { MiB } from '#core/bytes.ts';
-import type { TextFormat } from '#core/document-blocks.ts';
+import {
+  compressFacts,
+  imageFacts,
+  type TextWriting,
+  wordFacts,
+  workbookFacts,
+  type WorkbookWriting,
+  writtenTextFacts,
+} from '#core/document-facts.ts';
 import { patienceOf, type WorkSignal } from '#core/effort.ts';
+import { Failure } from '#core/failure.ts';
 import type { WordLayout } from '#core/word-layouts.ts';
-import type { CompressFacts } from '#conversion/compress/compress.ts';
 import type { QualityName } from '#conversion/compress/quality.ts';
 import { resultOf } from '#conversion/process/result.ts';
 import { nodeArguments, nodeEnvironment, nodeFiles } from '#conversion/process/node.ts';
@@ -20,59 +28,6 @@ const worker = join(import.meta.dirname, '..', 'documents', 'worker.ts');
 export const documentTimeoutMs = 90_000;
 const pictureTimeoutMs = 60_000;
 const id = 'documents';
-
-/** What is said of text that was read from a PDF. */
-export interface TextFacts {
-  /** Letters that it lacks because its PDF gives them no meaning; pages count from 1. */
-  unreadable: readonly { font: string; pages: readonly number[]; letters: number }[];
-  /** Words and numbers of pages, from 1, that the result does not show. */
-  missing: readonly { page: number; words: readonly string[] }[];
-}
-
-/** What is said of text that was written. */
-export interface WrittenTextFacts extends TextFacts {
-  /** The pages on which words are seen, where the result has none at all; from 1. */
-  wordless: readonly number[];
-}
-
-/** How text is written. */
-export interface TextWriting {
-  format: TextFormat;
-  /** The pages, from 1. */
-  pages: readonly number[];
-  hasPageMarkers: boolean;
-  hasPictures: boolean;
-  /** Says that the result is of a test, or is empty. */
-  mark: string;
-  /** Whether it is a print of ours: pages without text are pictures, no scans. */
-  isPrint?: boolean;
-  /** What is said to each page, where they are slides. */
-  notes?: readonly string[];
-}
-
-/** What is said of a Word document. Pages count from 1. */
-export interface WordFacts extends TextFacts {
-  /** The pages with text in boxes at its place. */
-  fixed: readonly number[];
-}
-
-/** How the tables of a PDF are written. */
-export interface WorkbookWriting {
-  format: 'xlsx' | 'csv';
-  tables: 'sheets' | 'one-sheet';
-  /** Whether the text outside of tables is wanted, too. */
-  withText: boolean;
-  /** The pages, from 1. */
-  pages: readonly number[];
-  keywords: string;
-}
-
-/** What is said of a workbook. Pages count from 1. */
-export interface WorkbookFacts extends TextFacts {
-  tables: number;
-  /** The pages without a table. */
-  without: readonly number[];
-}
 
 interface Options {
   signal?: WorkSignal | undefined;
@@ -97,97 +52,90 @@ const command = {
   limits: documentLimits,
 };
 
-/** Keeps `warmProcesses` waiting once they are asked for; `warn` takes what a process notes of its own mistakes. */
+/** Keeps `warmProcesses` waiting after the first use; `warn` is called with the mistakes that a process reports. */
 export function startDocuments(
   sandbox: Sandbox,
   { warmProcesses, warn }: { warmProcesses: number; warn: (problem: string) => void },
 ) {
   const pool = createWarmPool((priority) => sandbox.start({ ...command, priority }), warmProcesses);
 
-  /** Has a task done by a process; it gets the paths of its files by their names. */
-  async function perform(
+  /** Runs a task in a process, which is passed the paths of its files by their names. @throws Failure conversion_failed for unexpected facts */
+  async function perform<Facts>(
     task: string,
+    schema: z.ZodType<Facts>,
     { inputs, results, more = {} }: { inputs: Record<string, string>; results: Record<string, string>; more?: object },
     options: Options & { timeoutMs?: number },
-  ): Promise<unknown> {
+  ): Promise<Facts> {
     const { stdout } = await checked({ id, failures: [] }, [0], async () => {
       await using program = await pool.take();
       const made = Object.entries(results).map(([name, to]) => ({ name, file: `${name}${safeExtension(to)}`, to }));
-      const places = made.map(({ name, file }) => [name, join(program.folders.root, file)] as const);
-      const args = { ...(await program.give(inputs)), ...Object.fromEntries(places), ...more };
+      const outputs = made.map(({ name, file }) => [name, join(program.folders.root, file)] as const);
+      const args = { ...(await program.give(inputs)), ...Object.fromEntries(outputs), ...more };
       const stdin = `${JSON.stringify({ task, args })}\n`;
       const result = await program.finish({ timeoutMs: documentTimeoutMs, maxStdoutBytes: MiB, ...options, stdin });
       await program.takeOut(Object.fromEntries(made.map(({ file, to }) => [file, to])));
       return result;
     });
-    return resultOf(stdout.toString('utf8').trimEnd(), id, warn);
+    const facts = schema.safeParse(resultOf(stdout.toString('utf8').trimEnd(), id, warn));
+    if (facts.success) return facts.data;
+    throw new Failure('conversion_failed', { engine: id }, { cause: facts.error });
   }
 
   /** @throws Failure source_unreadable */
-  const ofPicture =
-    (task: string, result: 'jpeg') =>
-    async (image: string, to: string, { signal }: Options = {}): Promise<void> => {
-      await perform(task, { inputs: { image }, results: { [result]: to } }, { signal, timeoutMs: pictureTimeoutMs });
+  const toJpeg =
+    (task: string) =>
+    async (image: string, jpeg: string, { signal }: Options = {}): Promise<void> => {
+      await perform(task, z.null(), { inputs: { image }, results: { jpeg } }, { signal, timeoutMs: pictureTimeoutMs });
     };
 
   return {
     pool,
     operations: {
-      /** A page per image of the file. */
-      async imageToPdf(image: string, pdf: string, { signal }: Options = {}): Promise<ImageFacts> {
-        const task = { inputs: { image }, results: { pdf } };
-        return (await perform('imageToPdf', task, { signal, timeoutMs: pictureTimeoutMs })) as ImageFacts;
-      },
-      /** The picture with a word across it. */
-      markJpeg: ofPicture('markJpeg', 'jpeg'),
-      /** A JPEG of any picture. */
-      imageToJpeg: ofPicture('imageToJpeg', 'jpeg'),
+      /** Makes a PDF with a page for each image of the file. */
+      imageToPdf: (image: string, pdf: string, { signal }: Options = {}) =>
+        perform(
+          'imageToPdf',
+          imageFacts,
+          { inputs: { image }, results: { pdf } },
+          { signal, timeoutMs: pictureTimeoutMs },
+        ),
+      /** Writes TEST across a JPEG. */
+      markJpeg: toJpeg('markJpeg'),
+      /** Makes a JPEG of any image. */
+      imageToJpeg: toJpeg('imageToJpeg'),
 
-      /** Writes a patch that makes an unfolded PDF smaller; after three quarters of the time, the rest stays. */
-      async compress(
+      /** Writes a patch that makes an unfolded PDF smaller; objects that are not done in three quarters of the time are left unchanged. */
+      compress: (
         unfolded: { graph: string; streams: string },
         patch: string,
         { quality, signal }: Options & { quality: QualityName },
-      ): Promise<CompressFacts> {
+      ) => {
         const more = { quality, budgetMs: documentTimeoutMs * patienceOf(signal) * 0.75 };
-        return (await perform('compress', { inputs: unfolded, results: { patch }, more }, { signal })) as CompressFacts;
+        return perform('compress', compressFacts, { inputs: unfolded, results: { patch }, more }, { signal });
       },
 
-      /** Writes the Word document of a PDF without encryption and its objects as JSON. @throws Failure pdf_scanned_needs_ocr, source_unreadable */
-      async word(
+      /** Makes a Word document of an unencrypted PDF and its objects as JSON. @throws Failure pdf_scanned_needs_ocr, source_unreadable */
+      word: (
         inputs: { pdf: string; graph: string },
         docx: string,
         { keywords = '', layout = 'auto', signal }: Options & { keywords?: string; layout?: WordLayout } = {},
-      ): Promise<WordFacts> {
-        return (await perform(
-          'word',
-          { inputs, results: { docx }, more: { keywords, layout } },
-          { signal },
-        )) as WordFacts;
-      },
+      ) => perform('word', wordFacts, { inputs, results: { docx }, more: { keywords, layout } }, { signal }),
 
-      /** Writes the text of a PDF without encryption and its objects as JSON. @throws Failure pdf_scanned_needs_ocr, source_unreadable */
-      async text(
-        inputs: { pdf: string; graph: string },
-        text: string,
-        { signal, ...more }: Options & TextWriting,
-      ): Promise<WrittenTextFacts> {
-        return (await perform('text', { inputs, results: { text }, more }, { signal })) as WrittenTextFacts;
-      },
+      /** Writes the text of an unencrypted PDF and its objects as JSON. @throws Failure pdf_scanned_needs_ocr, source_unreadable */
+      text: (inputs: { pdf: string; graph: string }, text: string, { signal, ...more }: Options & TextWriting) =>
+        perform('text', writtenTextFacts, { inputs, results: { text }, more }, { signal }),
 
       /** Writes the text of blocks that were read from a document's source. */
-      async textOfBlocks(blocks: string, text: string, { signal, ...more }: Options & TextWriting): Promise<void> {
-        await perform('textOfBlocks', { inputs: { blocks }, results: { text }, more }, { signal });
+      textOfBlocks: async (blocks: string, text: string, { signal, ...more }: Options & TextWriting): Promise<void> => {
+        await perform('textOfBlocks', z.null(), { inputs: { blocks }, results: { text }, more }, { signal });
       },
 
-      /** Writes the tables of a PDF without encryption and its objects as JSON. @throws Failure pdf_scanned_needs_ocr, source_unreadable */
-      async excel(
+      /** Writes the tables of an unencrypted PDF and its objects as JSON. @throws Failure pdf_scanned_needs_ocr, source_unreadable */
+      excel: (
         inputs: { pdf: string; graph: string },
         workbook: string,
         { signal, ...more }: Options & WorkbookWriting,
-      ): Promise<WorkbookFacts> {
-        return (await perform('excel', { inputs, results: { workbook }, more }, { signal })) as WorkbookFacts;
-      },
+      ) => perform('excel', workbookFacts, { inputs, results: { workbook }, more }, { signal }),
     },
   };
 }

@@ -4,7 +4,7 @@ import type { Paper } from '#core/paper.ts';
 import { defineEngine } from './engine.ts';
 
 const quality = [
-  // Pictures stay what they are: no fewer pixels, JPEG data as it is, the others without loss.
+  // Images keep their pixels: JPEG data is copied, others are compressed without loss.
   '-dDownsampleColorImages=false',
   '-dDownsampleGrayImages=false',
   '-dDownsampleMonoImages=false',

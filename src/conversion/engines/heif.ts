@@ -10,7 +10,7 @@ export interface HeifPicture {
   width: number;
   height: number;
   isPrimary: boolean;
-  /** JPEG can take its samples as they are: 8 bits, chroma at half size or none, nothing transparent. */
+  /** Whether JPEG can store its samples unchanged: 8 bits, chroma at half size or absent, nothing transparent. */
   isPlain: boolean;
 }
 

@@ -31,7 +31,7 @@ export interface EngineOptions {
  */
 const heavyShare = 2;
 
-/** `scratch` is a folder of ours for what engines make for each other. */
+/** `scratch` is a folder for files that engines make for each other. */
 export function startEngines(sandbox: Sandbox, scratch: string, options: EngineOptions = {}) {
   const { warmProcesses = 0, officeTimeoutMs = 60_000, paper = 'a4', warn = () => {} } = options;
   const heavy = Math.ceil(warmProcesses / heavyShare);
@@ -68,5 +68,5 @@ export function startEngines(sandbox: Sandbox, scratch: string, options: EngineO
   };
 }
 
-/** What a tool's steps are made of. */
+/** The operations that a tool's steps are composed of. */
 export type Engines = ReturnType<typeof startEngines>;

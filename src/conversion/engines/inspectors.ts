@@ -26,7 +26,7 @@ export type InspectorTasks = typeof tasks;
 export interface InspectOptions {
   /** Files that the task finds by these names in its folder. */
   files?: Readonly<Record<string, string>>;
-  /** Files and folders that the task may leave there, and where they go; those that are not there are left out. */
+  /** Files and folders that the task may create there, and their destinations; missing ones are skipped. */
   results?: Readonly<Record<string, string>>;
   /** Pipes to a process that has a document open. */
   pipes?: { to: string; from: string };
@@ -36,7 +36,7 @@ export interface InspectOptions {
 
 const engine = 'inspector';
 const worker = join(import.meta.dirname, '..', 'inspector', 'worker.ts');
-/** A document that takes longer than this asks for more than any document should. */
+/** A document that takes longer than this needs more than any document should. */
 export const inspectorTimeoutMs = 30_000;
 export const inspectorLimits = {
   ...defaultLimits,
@@ -46,9 +46,9 @@ export const inspectorLimits = {
   maxOutputBytes: 1024 * MiB,
   maxProcesses: 64,
 };
-/** Replaced after so many documents, as a matter of hygiene. */
+/** An inspector is replaced after this number of documents, as a precaution. */
 const maxDocuments = 2000;
-/** How long a document waits for an inspector that is at work: about as long as the start of another takes. */
+/** How long a document waits for a busy inspector: about as long as the start of another takes. */
 const patienceMs = 150;
 const lingerMs = 20_000;
 
@@ -85,7 +85,7 @@ export class Inspectors {
 
   /**
    * Has a task done by a free inspector, or a new one.
-   * @throws the task's own {@link Failure}; conversion_timeout; source_unreadable for what asks for too much memory
+   * @throws the task's own {@link Failure}; conversion_timeout; source_unreadable if the document needs too much memory
    */
   async run<Task extends keyof InspectorTasks>(
     task: Task,
@@ -235,7 +235,7 @@ async function ask(inspector: Inspector, task: string, args: unknown, options: I
   }
 }
 
-/** Nothing of one document is there when the next comes. */
+/** No file of a document remains for the next one. */
 async function empty(folder: string): Promise<void> {
   using open = openFolder(folder);
   if (open === null) return;

@@ -11,7 +11,7 @@ export interface InstalledPackage {
   architecture: string;
 }
 
-/** Returns those of `names` that are installed; none where the system is not Debian. */
+/** Returns the installed packages among `names`; empty if the system is not Debian. */
 export async function installedPackages(names: Iterable<string>): Promise<InstalledPackage[]> {
   const { stdout } = await execute('dpkg-query', ['-W', '-f', format, ...names]).catch(
     // It ends with 1 when one of them is not installed, and lists the others all the same.

@@ -10,7 +10,7 @@ import { officeLimits } from './libreoffice/fork-server.ts';
 import { pango } from './pango.ts';
 import { maxOutputBytes, pdfTimeoutMs } from './pdf/job.ts';
 
-/** By program: what differs from `every program`. */
+/** By program: the differences from `every program`. */
 export const engineLimits: Readonly<Record<string, Partial<Limits> & { timeoutMs?: number }>> = {
   'every program': defaultLimits,
   inspectors: { ...inspectorLimits, timeoutMs: inspectorTimeoutMs },

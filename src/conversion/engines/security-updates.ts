@@ -1,4 +1,4 @@
-// Updates that mend holes of what the engines consist of, as apt knows them from its lists.
+// Security updates for the packages of the engines, from apt's lists.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { enginePackages } from './requirements.ts';
@@ -11,7 +11,7 @@ export interface SecurityUpdate {
   fixed: string;
 }
 
-/** The engines' packages and their dependencies of which a security archive has a newer version. None without apt's lists. */
+/** The engines' packages and their dependencies of which a security archive has a newer version. Empty without apt's lists. */
 export async function securityUpdates(): Promise<SecurityUpdate[]> {
   const kinds = ['recommends', 'suggests', 'conflicts', 'breaks', 'replaces', 'enhances'].map((kind) => `--no-${kind}`);
   const [simulated, depends] = await Promise.all([

@@ -1,4 +1,4 @@
-// Which versions of the programs are there.
+// The installed versions of the programs.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Requirement, VersionPattern } from '#conversion/process/requirement.ts';

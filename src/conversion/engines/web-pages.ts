@@ -34,7 +34,7 @@ export function startWebPages(sandbox: Sandbox, { warn }: { warn: (problem: stri
   return {
     /**
      * Prints a folder of {@link writeSite} to a tagged PDF with an outline.
-     * @throws conversion_timeout when the page's scripts do not end; invalid_value for what is no selector
+     * @throws conversion_timeout when the page's scripts do not end; invalid_value for an invalid selector
      */
     async print(
       site: string,

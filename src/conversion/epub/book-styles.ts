@@ -40,7 +40,7 @@ export async function readStyles(
   return [...written.values()].map((text) => `<style>${escapeMarkup(text)}</style>`).join('\n');
 }
 
-/** A style sheet with those that it imports in front. */
+/** A style sheet, after the sheets that it imports. */
 async function sheet(zip: ZipArchive, path: string, depth: number): Promise<string> {
   const data = path === '' || depth > 4 ? null : await zip.read(path, 4 << 20);
   if (data === null) return '';

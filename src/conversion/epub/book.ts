@@ -113,7 +113,7 @@ async function readChapters(zip: ZipArchive, book: Package, picture: ChapterCont
     if (!item.fixed) hyphenate(chapter.body, chapter.language ?? book.language);
     chapters.push(chapter);
   }
-  if (chapters.length === 0) throw new Unreadable('no file of the spine is there');
+  if (chapters.length === 0) throw new Unreadable('no file of the spine exists');
   return chapters;
 }
 
@@ -133,7 +133,7 @@ function removeNavs(body: Chapter['body']): void {
   }
 }
 
-/** Links to places that are not there lead to the chapter, or to the page of ours that stands for it; others are none. */
+/** Links to a missing target lead to the chapter, or to the page that replaces it; other links are removed. */
 function mendLinks(chapters: readonly Chapter[], hidden: ReadonlyMap<string, string>): void {
   const ids = new Set(chapters.flatMap((chapter) => [chapter.key, ...idsOf(chapter)]));
   for (const { body } of chapters)

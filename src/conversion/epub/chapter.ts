@@ -160,7 +160,7 @@ function clean(body: Element, item: SpineItem, key: string, context: ChapterCont
   }
 }
 
-/** The children that stay, with those of unwrapped elements in their place; text is made what XML allows. */
+/** The children to keep, with unwrapped elements replaced by their children; text is limited to the characters of XML. */
 function admitted(parent: Element): Element['children'] {
   const kept: Element['children'] = [];
   const work = parent.children.toReversed();

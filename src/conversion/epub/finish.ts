@@ -62,7 +62,7 @@ export function finishBook(
   return document.patch;
 }
 
-/** A soft hyphen, as Skia writes it: a blank glyph whose actual text is U+00AD. What sets the font and the place stays. */
+/** A soft hyphen, as Skia writes it: a blank glyph whose actual text is U+00AD. The operators for font and position stay. */
 const unbrokenHyphen = /\/Span\s*<<\s*\/ActualText <feff00ad>\s*>>\s*BDC\s*([^<>]{0,300})<[0-9a-f]+> Tj\s*EMC\s*/gi;
 
 /** Letters that are one glyph across a soft hyphen have it in their actual text, and a blank glyph behind them. */

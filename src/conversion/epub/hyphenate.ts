@@ -41,7 +41,7 @@ function hyphenatorFor(language: string): Hyphenator | undefined {
 
 const untouched = /^(?:pre|code|kbd|samp|tt|svg|math|style|title|h[1-6]|a)$/i;
 
-/** Returns what puts soft hyphens into the running text below a node, for one book. */
+/** Returns a function that puts soft hyphens into the running text below a node, for one book. */
 export function bookHyphenation(): (node: AnyNode, language: string) => void {
   const known = new Map<string, Hyphenator | undefined>();
   const hyphenated = (text: string, language: string): string => {

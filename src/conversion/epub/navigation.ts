@@ -60,7 +60,7 @@ const fromPoints = (points: readonly Element[], from: string, depth: number, bud
     );
   });
 
-/** An entry that leads nowhere takes the place of its first child; without children it is left out. */
+/** An entry without a target gets that of its first child; without children it is left out. */
 function entry(title: string, href: string | undefined, from: string, below: NavigationEntry[]): NavigationEntry[] {
   const target = href ?? undefined;
   const path =

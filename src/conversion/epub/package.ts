@@ -151,7 +151,7 @@ export function decodeText(data: Buffer): string {
   }
 }
 
-/** The path in the archive that `href` means, seen from the file at `from`; empty for what lies outside. */
+/** The path in the archive that `href` means, seen from the file at `from`; empty if it is outside. */
 export function resolvePath(from: string, href: string): string {
   if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(href)) return '';
   const path = decodePath(href.replace(/[?#].*$/s, ''));

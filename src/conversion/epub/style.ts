@@ -1,4 +1,4 @@
-// A book's style sheets on our pages: kept, but for what would fetch, move text off the page, or bring fonts along.
+// A book's style sheets on the printed pages, without rules that would fetch, move text off the page, or embed fonts.
 import * as css from 'css-tree';
 
 export interface StyleContext {
@@ -6,7 +6,7 @@ export interface StyleContext {
   scope: string;
   /** Pages of a fixed layout keep their positions and overflow. */
   fixed: boolean;
-  /** The address of a picture, or undefined when there is none. */
+  /** The URL of a picture, or undefined without one. */
   picture: (href: string) => string | undefined;
 }
 
@@ -91,7 +91,7 @@ const isPicture = (node: css.CssNode) =>
 
 const hasPicture = (list: Items): boolean => list?.some(isPicture) === true;
 
-/** What shows a picture behind little text, or behind none, is as high as it says: at most a page, and no less than its text. */
+/** An element with a background image and little or no text has its stated height: at most a page, and at least that of its text. */
 function keepRoomForPicture(node: css.Declaration): void {
   if (!/^(?:min-)?height$/i.test(node.property)) return;
   const value = css.generate(node.value);

@@ -103,7 +103,7 @@ export function lookOf(cell: CellBlock): CellLook {
   };
 }
 
-/** Where a text stands that does not begin at the left edge of its cell. */
+/** The position of text that does not begin at the left edge of its cell. */
 function alignOf({ box }: CellBlock, lines: readonly TextLine[]): 'center' | 'right' | undefined {
   if (lines.length === 0) return undefined;
   const text = union(lines);

@@ -45,7 +45,7 @@ function plain(value: CellValue): string {
   }
 }
 
-/** An apostrophe before text that a spreadsheet program would run as a formula: what a document says is data. */
+/** An apostrophe before text that a spreadsheet program would run as a formula: text of a document is data. */
 const harmless = (text: string): string => (/^\s*(?:[=@]|[+-][^]*[(!|])/.test(text) ? `'${text}` : text);
 
 const field = (text: string): string => (/[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);

@@ -1,47 +1,28 @@
 // The tables of a PDF as a workbook, or as CSV: its pages are read as for every writer, its numbers as the document means them.
 import type { Writable } from 'node:stream';
-import { lostWords, type Missing, named } from '#conversion/layout/account.ts';
+import type { WorkbookFacts, WorkbookWriting } from '#core/document-facts.ts';
+import { lostWords, named } from '#conversion/layout/account.ts';
 import { allParagraphs, bodyParagraphs, type DocumentLayout } from '#conversion/layout/document-layout.ts';
 import { textBlocks, type TextBlock } from '#conversion/layout/layout-blocks.ts';
 import { textOfLine } from '#conversion/layout/lines/lines.ts';
 import { readLayout } from '#conversion/layout/read-layout.ts';
-import type { UnreadableLetters } from '#conversion/layout/read/unmapped-letters.ts';
 import { vocabularyOf } from '#conversion/layout/text/joined-lines.ts';
 import type { PdfGraph } from '#conversion/pdf/graph.ts';
 import { writeCsvs } from './csv.ts';
 import { foundIn } from './found-tables.ts';
 import { findSheetPages } from './sheet-pages.ts';
-import { sheetsOf, type TablesMode } from './sheets.ts';
+import { sheetsOf } from './sheets.ts';
 import { signsOfDocument } from './values/signs.ts';
 import type { Signs } from './values/value.ts';
 import { writeXlsx } from './xlsx/write.ts';
-
-export interface ExcelOptions {
-  format: 'xlsx' | 'csv';
-  tables: TablesMode;
-  /** Whether the text outside of tables is wanted, too. */
-  withText: boolean;
-  /** The wanted pages, from 1. */
-  pages: readonly number[];
-  keywords: string;
-}
-
-export interface ExcelFacts {
-  unreadable: UnreadableLetters[];
-  /** Words and numbers of pages, from 1, that no table and no text has. */
-  missing: Missing[];
-  tables: number;
-  /** The wanted pages, from 1, without a table. */
-  without: number[];
-}
 
 /** Writes the tables of a PDF without encryption. @throws Failure source_unreadable, pdf_scanned_needs_ocr */
 export async function convertToExcel(
   path: string,
   graph: PdfGraph,
   output: Writable,
-  { format, tables: mode, withText, pages, keywords }: ExcelOptions,
-): Promise<ExcelFacts> {
+  { format, tables: mode, withText, pages, keywords }: WorkbookWriting,
+): Promise<WorkbookFacts> {
   const { layout, unreadable } = readLayout(path, graph, { hasWideTables: true, onBlocks: [findSheetPages] });
   const wanted = new Set(pages.map((page) => page - 1));
   const vocabulary = vocabularyOf(allParagraphs(layout).flatMap(({ lines }) => lines));

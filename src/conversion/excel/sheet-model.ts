@@ -1,7 +1,7 @@
 // A workbook before it is written: sheets of cells with values and looks.
 import type { CellValue } from './values/value.ts';
 
-/** What Excel takes. */
+/** The limits of Excel. */
 export const maxRows = 1_048_576;
 export const maxColumns = 16_384;
 export const maxCellLength = 32_767;
@@ -16,7 +16,7 @@ export interface Sheet {
   name: string;
   /** Widths of the columns in points, of letters of the usual size. */
   columns: number[];
-  /** By rows, then columns; none over another. */
+  /** By rows, then columns; cells do not overlap. */
   cells: SheetCell[];
   /** Rows at the top that stay in sight. */
   frozenRows: number;

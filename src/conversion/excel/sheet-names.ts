@@ -2,7 +2,7 @@
 
 const maxLength = 31;
 
-/** Gives the nearest name that is free. */
+/** Returns the nearest free name. */
 export function sheetNames(): (wanted: string) => string {
   const taken = new Set<string>();
   return (wanted) => {

@@ -1,4 +1,4 @@
-// Pages that are a sheet without lines around its cells, in documents without tags: what stands one below the other is a column.
+// Pages that are a sheet without lines around its cells, in documents without tags: text that is aligned vertically is a column.
 import { type Box, union } from '#conversion/layout/box.ts';
 import type { DocumentLayout } from '#conversion/layout/document-layout.ts';
 import {
@@ -45,7 +45,7 @@ interface Row {
   pieces: TextLine[];
 }
 
-/** Sets tables in the place of what is on such pages; those on pages one after the other with the same columns are one. */
+/** Replaces the content of such pages by tables; tables on consecutive pages with the same columns become one. */
 export function findSheetPages(layout: DocumentLayout): void {
   if (layout.isTagged) return;
   const blocks = layout.regions.flatMap((region) => region.blocks.map((block) => ({ block, on: pagesOf(block) })));
@@ -111,7 +111,7 @@ function piecesOf({ glyphs, page, size }: TextLine): TextLine[] {
       continue;
     }
     const run = runs.at(-1);
-    // What a page does not have was put between by the reader.
+    // Characters that are not on the page were inserted by the reader.
     const isBare = blanks.every(({ isGenerated }) => isGenerated);
     const apart = size * (isBare ? thresholds.bareGap : thresholds.wordGap);
     const isUnit = /^[%\p{Sc}]$/u.test(glyph.text) && glyph.left - right < size * thresholds.wordGap;

@@ -1,17 +1,18 @@
 // The sheets of a workbook: one for each table, or one for all of them.
+import type { WorkbookWriting } from '#core/document-facts.ts';
 import type { Found, FoundTable, FoundText } from './found-tables.ts';
 import { sheetNames } from './sheet-names.ts';
 import { maxCellLength, maxColumns, maxRows, type Sheet, type SheetCell } from './sheet-model.ts';
 import { signsOfColumn } from './values/signs.ts';
 import { type Signs, valueOf } from './values/value.ts';
 
-export type TablesMode = 'sheets' | 'one-sheet';
+type TablesMode = WorkbookWriting['tables'];
 
 /** Points of the letters on sheets. */
 const usualSize = 11;
 /** Points of a column that has text of pages. */
 const textWidth = 480;
-/** Empty rows between what stands below each other. */
+/** Empty rows between tables below each other. */
 const between = 1;
 
 /** @param found tables, and text if it is wanted */

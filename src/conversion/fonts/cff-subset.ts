@@ -26,7 +26,7 @@ export function subsetCff(font: CffFile, glyphs: ReadonlySet<number>): Buffer {
   return assembled(font, { charstrings, globals, privates });
 }
 
-/** Without the empty ones at the end: their numbers would shift, so only where none is left at all. */
+/** Without the empty ones at the end: their numbers would shift, so only if none remains. */
 function reduced(subroutines: readonly Buffer[], used: ReadonlySet<number>): Buffer[] {
   return used.size === 0 ? [] : subroutines.map((data, n) => (used.has(n) ? data : back));
 }
@@ -70,7 +70,7 @@ function assembled(font: CffFile, { charstrings, globals, privates }: Subset): B
     return { data: Buffer.concat(parts), places: { encoding, charset, fontSelect, charStrings, fontArray, privateAt } };
   };
   const none: Places = { encoding: 0, charset: 0, fontSelect: 0, charStrings: 0, fontArray: 0, privateAt: [[0, 0]] };
-  // Offsets take five bytes whatever they are: the second time everything stands where it stood.
+  // Offsets always have five bytes: in the second pass everything keeps its position.
   return layOut(layOut(none).places).data;
 }
 

@@ -17,7 +17,7 @@ export const operator = {
 export interface Entry {
   operator: number;
   operands: number[];
-  /** The operands as they stand in the file, without the operator. */
+  /** The operands as in the file, without the operator. */
   bytes: Buffer;
 }
 
@@ -191,7 +191,7 @@ function encodingLength(file: Buffer, at: number): number {
   return (format & 0x80) === 0 ? main : main + 1 + file.readUInt8(at + main) * 3;
 }
 
-/** The names that the font's own encoding gives to codes. */
+/** The glyph names of codes in the encoding of the font. */
 export function builtInEncoding(font: CffFile): ReadonlyMap<number, string> {
   const table = font.raw.encoding;
   if (table === null) return standardEncoding;

@@ -1,4 +1,4 @@
-// The Latin glyph names of CFF's standard strings 1 to 228 (Adobe TN 5176, appendix A), what they mean in Unicode, and the encodings made of them.
+// The Latin glyph names of CFF's standard strings 1 to 228 (Adobe TN 5176, appendix A), their Unicode characters, and the encodings made of them.
 
 // prettier-ignore
 const words =
@@ -70,7 +70,7 @@ const greek =
   'alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma1 sigma tau upsilon phi chi psi omega';
 const greekNames = new Map(greek.split(' ').map((name, n) => [name, 0x391 + n]));
 
-/** The code points that a glyph's name may stand for (Adobe Glyph List); none for names that are not known here. */
+/** The possible code points of a glyph's name (Adobe Glyph List); empty for unknown names. */
 export function unicodesOf(name: string): number[] {
   // Delta, Omega and mu are letters to some fonts and signs to others.
   const known = [unicodes.get(name), furtherNames[name]?.codePointAt(0), greekNames.get(name)];

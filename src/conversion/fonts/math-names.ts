@@ -26,7 +26,7 @@ for (const [, name = '', sign = ''] of signs.matchAll(/(\S+) (\S+)(?: |$)/gu)) b
 /** Suffixes of large signs and of the parts that they are built from. */
 const sizes = /(?:text|display|big|Big|bigg|Bigg|tp|bt|ex|mid|wide|wider|widest|\d)$/;
 
-/** The character of a sign's name, whatever size it is drawn in; undefined of names that are not known here. */
+/** The character of a sign's name in any size; undefined for unknown names. */
 export function signOfName(name: string): string | undefined {
   const sign = bySign.get(name);
   if (sign !== undefined) return sign;

@@ -1,4 +1,4 @@
-// The tables of TrueType and OpenType font programs, and what they say of characters (OpenType 1.9: cmap, post).
+// The tables of TrueType and OpenType font programs, and their information on characters (OpenType 1.9: cmap, post).
 
 export interface Table {
   tag: string;
@@ -14,7 +14,7 @@ export function tablesOf(file: Buffer): Table[] {
   return tableDirectory(file);
 }
 
-/** The tables of a font of whatever outlines, whose directory begins at `start` in a collection. @throws when it is damaged */
+/** The tables of a font with any kind of outlines, whose directory begins at `start` in a collection. @throws if it is damaged */
 export const tableDirectory = (file: Buffer, start = 0): Table[] =>
   Array.from({ length: file.readUInt16BE(start + 4) }, (_, n) => {
     const at = start + 12 + n * 16;
@@ -55,7 +55,7 @@ export interface CharacterMap {
   glyphOf: (code: number) => number;
 }
 
-/** Every glyph that a font's cmap gives for a code, in whatever of its tables: formats 0, 4, 6 and 12. */
+/** Every glyph for a code in any table of a font's cmap: formats 0, 4, 6 and 12. */
 export function glyphsOfCmap(file: Buffer): CharacterMap[] {
   const cmap = tableOf(file, 'cmap');
   return cmap === undefined ? [] : characterMapsOf(cmap);
@@ -131,7 +131,7 @@ export function charactersOfCmap(file: Buffer): Map<number, string> {
   return found;
 }
 
-/** Names of glyphs in the Macintosh' own order; the post table goes on from there. */
+/** Names of glyphs in the Macintosh' own order; the post table continues from there. */
 const standardGlyphs = 258;
 
 /** The glyph numbers that the post table names, by name (format 2). */
@@ -141,7 +141,7 @@ export function glyphsOfPost(file: Buffer): Map<string, number> {
   return found;
 }
 
-/** By glyph: its name, or where it stands in the Macintosh' own order. */
+/** By glyph: its name, or its index in the Macintosh order. */
 export function postEntries(file: Buffer): Map<number, { name?: string; standard?: number }> {
   const post = tableOf(file, 'post');
   const found = new Map<number, { name?: string; standard?: number }>();

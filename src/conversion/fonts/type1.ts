@@ -136,7 +136,7 @@ function subroutinesOf(secret: Buffer, text: string, lenIV: number): Map<number,
     const [from, length] = [entry.lastIndex, Number(match[2])];
     found.set(Number(match[1]), plainCharstring(secret.subarray(from, from + length), lenIV));
     const next = text.indexOf('dup', from + length);
-    // Between two entries stand only NP, |, put and the like.
+    // Between two entries there are only NP, |, put and the like.
     at = next >= 0 && next - from - length < 24 ? next : -1;
   }
   return found;

@@ -11,7 +11,7 @@ const maxMembers = 5000;
 const maxMemberBytes = 64 << 20;
 const maxBytes = 256 << 20;
 
-/** What systems put beside the files of others. */
+/** Files that operating systems add to folders. */
 const isForeign = (name: string) => /(^|\/)(__MACOSX|\.DS_Store|Thumbs\.db)(\/|$)/.test(name) || name.endsWith('/');
 
 /** The names of its files, and the folder at whose root a page has to be: the archive, or the only one in it. @throws {@link TooMuch} */
@@ -23,7 +23,7 @@ export function rootOf(zip: ZipArchive): { names: string[]; root: string } {
   return { names, root: tops.size === 1 ? only : '' };
 }
 
-/** The files of an archive by their addresses; what lies outside of its root has none. @throws {@link TooMuch} */
+/** The files of an archive by their URLs, without files outside of its root. @throws {@link TooMuch} */
 export async function* filesOf(
   zip: ZipArchive,
   { names, root }: { names: readonly string[]; root: string },

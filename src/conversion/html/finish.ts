@@ -45,7 +45,7 @@ export function finishPrint(
 
 const pagesAtOnce = 16;
 
-/** The table of contents stands first: pages behind it are not read. */
+/** The table of contents comes first: later pages are not read. */
 function numberContents(
   document: PdfDocument,
   { contents, isRightToLeft }: PrintFacts,

@@ -4,7 +4,7 @@ import { isUtf8 } from 'node:buffer';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 
-/** What is answered for an address. */
+/** The response for a URL. */
 export interface SiteFile {
   file: string;
   type: string;
@@ -48,7 +48,7 @@ const types: Record<string, string> = {
   '.ttc': 'font/collection',
 };
 
-/** Of what UTF-8 is said where it is UTF-8: pages mostly do not say it themselves. */
+/** Types that get a UTF-8 charset if their bytes are UTF-8: most pages do not declare it. */
 const isText = /^text\/|json$|javascript$|xml$/;
 const escape = 0x1b;
 

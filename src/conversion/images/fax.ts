@@ -1,4 +1,4 @@
-// A bilevel TIFF page whose data is one Group 4 strip: PDF takes it as it is (TIFF 6.0, section 11; ITU-T T.6).
+// A bilevel TIFF page whose data is one Group 4 strip: PDF stores it unchanged (TIFF 6.0, section 11; ITU-T T.6).
 import type { Picture } from './picture.ts';
 import { tiffTags } from './tiff.ts';
 

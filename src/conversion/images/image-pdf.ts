@@ -1,7 +1,7 @@
 // One PDF page per image: JPEG data as it is, everything else lossless, the page at the image's own resolution.
-// The rules follow what img2pdf documents as right for print: no second compression, ICC kept, EXIF turn on the page.
+// The rules follow img2pdf's documentation for print: no second compression, ICC kept, EXIF turn on the page.
 import { readFile, type FileHandle } from 'node:fs/promises';
-import type { ImageFacts } from '#core/image-facts.ts';
+import type { ImageFacts } from '#core/document-facts.ts';
 import sharp, { type Metadata } from 'sharp';
 import { faxPicture } from './fax.ts';
 import { isScaled, losslessPicture } from './lossless.ts';
@@ -63,7 +63,7 @@ async function* imagesOf(input: string): AsyncGenerator<PageImage> {
   }
 }
 
-/** For what is known before anything is decoded. */
+/** For facts that are known before anything is decoded. */
 const anyState = { limitInputPixels: false, failOn: 'none' } as const;
 
 /** A picture without loss; of a damaged one as much as can be read, as browsers show it. */

@@ -29,7 +29,7 @@ export function jpegPicture(data: Buffer, metadata: Metadata): Picture {
   };
 }
 
-/** The embedded profile when it is of the image's own colour model (ICC.1, header bytes 16–19), else none. */
+/** The embedded profile if it matches the colour model of the image (ICC.1, header bytes 16–19), else null. */
 export function profileFor(metadata: Metadata, components: number): Buffer | undefined {
   const signature = metadata.icc?.toString('latin1', 16, 20);
   const wanted: Record<number, string> = { 1: 'GRAY', 3: 'RGB ', 4: 'CMYK' };

@@ -35,7 +35,7 @@ async function recode(image: Sharp, metadata: Metadata): Promise<Picture> {
   };
 }
 
-/** Writes an opaque image as PNG, at its own depth and colour model, and takes the PNG apart. */
+/** Writes an opaque image as PNG, at its depth and colour model, and splits the PNG into its parts. */
 async function encode(image: Sharp, metadata: Metadata): Promise<Picture> {
   const deep = metadata.depth === 'ushort' || metadata.space === 'rgb16' || metadata.space === 'grey16';
   const grey = metadata.channels <= 2 || metadata.space === 'b-w' || metadata.space === 'grey16';

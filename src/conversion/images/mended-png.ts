@@ -1,4 +1,4 @@
-// A PNG that ends early or is damaged within its data, with what can be read of it (ISO/IEC 15948): libvips shows nothing of such files.
+// The readable part of a PNG that ends early or is damaged within its data (ISO/IEC 15948): libvips shows nothing of such files.
 import { crc32, createInflate, deflateSync } from 'node:zlib';
 
 const signatureBytes = 8;
@@ -17,7 +17,7 @@ const passes = [
 ] as const;
 const whole = [[0, 0, 1, 1]] as const;
 
-/** The same picture with its missing rows white, or transparent; null of what has no rows, or too many. */
+/** The same picture with its missing rows white, or transparent; null if it has no rows, or too many. */
 export async function mendedPng(file: Buffer): Promise<Buffer | null> {
   const kept: Buffer[] = [];
   const data: Buffer[] = [];
@@ -59,7 +59,7 @@ function rowsOf(header: Buffer): { bytes: number; count: number }[] {
   });
 }
 
-/** What comes before the damage. */
+/** The data before the damage. */
 async function inflatedAsFar(data: Buffer, maxLength: number): Promise<Buffer> {
   const inflate = createInflate();
   const pieces: Buffer[] = [];

@@ -51,7 +51,7 @@ function ofPng(file: Buffer): Resolution | undefined {
   return undefined;
 }
 
-/** The JFIF header (ITU-T T.871, 10.1); without one what libvips found in the EXIF data. */
+/** The JFIF header (ITU-T T.871, 10.1); without one, the resolution that libvips found in the EXIF data. */
 function ofJpeg(file: Buffer, { density, resolutionUnit }: Partial<Stated>): Resolution | undefined {
   if (file.toString('latin1', 6, 11) === 'JFIF\0' && file.length > 18) {
     const [unit, x, y] = [file[13], file.readUInt16BE(14), file.readUInt16BE(16)];

@@ -14,7 +14,7 @@ const shortType = 3;
 const longType = 4;
 const rationalType = 5;
 
-/** Null for what is no TIFF of 32-bit offsets, and for a page that is not there; `page` counts from 0. */
+/** Null if the file is not a TIFF with 32-bit offsets or has no such page; `page` counts from 0. */
 export function tiffTags(file: Buffer, page: number): ReadonlyMap<number, TiffTag> | null {
   const little = file.toString('latin1', 0, 2) === 'II';
   const u16 = (at: number) => (at + 2 > file.length ? 0 : little ? file.readUInt16LE(at) : file.readUInt16BE(at));

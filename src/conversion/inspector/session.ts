@@ -11,7 +11,7 @@ const maxStreamBytes = 512 << 20;
 export class PdfSession implements Disposable {
   readonly #to = openSync('to', 'w');
   readonly #from = openSync('from', 'r');
-  /** A request without a whole answer: the next answer would be taken for it. */
+  /** A request without a complete answer: the next answer would be mistaken for it. */
   #isBroken = false;
 
   document(slot: number): OpenDocument {
@@ -70,7 +70,7 @@ export class OpenDocument implements PdfGraph {
     for (let run = 0; run * runLength <= this.maxId; run++) yield* Object.keys(this.#run(run));
   }
 
-  /** The data of streams, decoded or as it is stored; those that cannot be had are left out. */
+  /** The data of streams, decoded or as it is stored; unreadable ones are left out. */
   streams(references: Iterable<string>, level: 'decoded' | 'stored' = 'decoded'): Map<string, Buffer> {
     const wanted = [...new Set(references)];
     const found = new Map<string, Buffer>();

@@ -1,4 +1,4 @@
-// All that inspectors do, by name. What a task needs is loaded when it is first wanted, or while an inspector waits.
+// The tasks of inspectors, by name. The code of a task is loaded when it is first needed, or while an inspector waits.
 const extract = () => import('./tasks/extract.ts');
 const overlays = () => import('./tasks/overlays.ts');
 const turn = () => import('./tasks/turn.ts');
@@ -47,6 +47,6 @@ export const tasks = {
   archivedPage: async (page: number) => (await files()).archivedPage(page),
 };
 
-/** Loads what most documents need, before there is one. */
+/** Loads the code that most documents need, before the first one arrives. */
 export const preload = () => Promise.all([detect(), extract(), overlays(), merge(), made(), office()]);
 export const loadAll = () => Promise.all([preload(), files(), print(), readable()]);

@@ -1,5 +1,5 @@
 // The account of a page's letters: they are read once and never deleted. Stages claim them; after the analysis each letter is in one
-// block, or has a claim that says what it is part of or why it was left out.
+// block, or has a claim that names the part it belongs to, or the reason why it was left out.
 import { type Box, contains } from './box.ts';
 import { type Claim, isLeftOut } from './claims.ts';
 import type { DocumentLayout } from './document-layout.ts';
@@ -13,7 +13,7 @@ export function numberLetters(pages: readonly PageContent[]): void {
   for (const page of pages) for (const letter of page.letters) letter.id = next++;
 }
 
-/** What has become of a page's letters. */
+/** The account of a page's letters. */
 export interface PageAccount {
   /** From 0. */
   page: number;
@@ -104,7 +104,7 @@ export const unpaintedWords = (pages: readonly PageContent[]): Missing[] =>
 export const wordsIn = (lines: readonly TextLine[]): string[] =>
   lines.flatMap((line) => textOfLine(line).split(/\s+/u)).filter((word) => /[\p{L}\p{N}]/u.test(word));
 
-/** What is missing of pages for a person: pages count from 1, and only the first words of each are named. */
+/** The missing words for a message: pages count from 1, and only the first words of each page are named. */
 export const named = (missing: readonly Missing[], wanted: (page: number) => boolean = () => true): Missing[] =>
   missing
     .map(({ page, words }) => ({ page: page + 1, words: words.slice(0, mostNamed) }))

@@ -28,7 +28,7 @@ import { numberHeadings } from './text/heading-numbers.ts';
 import { findHeadings } from './text/headings.ts';
 import { findListsOf } from './text/lists.ts';
 
-/** Takes from a layout what it finds, and leaves the rest of the page to the stages after it. */
+/** Claims its findings of a layout, and leaves the rest of the page to the later stages. */
 export type Stage = (layout: DocumentLayout) => void;
 
 /** The stages that only one writer needs: on letters before there are lines, and on blocks once their roles are known. */
@@ -58,7 +58,7 @@ const onLines: readonly Stage[] = [
   readStructure,
 ];
 
-/** What the structure tree gives, for documents without one. */
+/** The result of the structure tree, for documents without one. */
 const untagged: readonly Stage[] = [
   ({ pages }) => pages.forEach(findDrawnBullets),
   partPages,

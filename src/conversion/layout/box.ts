@@ -1,4 +1,4 @@
-// Rectangles of a page. Points from the top left corner of what is visible, y downwards.
+// Rectangles of a page, in points from the top left corner of its visible part, y downwards.
 
 export interface Box {
   left: number;
@@ -7,10 +7,10 @@ export interface Box {
   bottom: number;
 }
 
-/** What something takes of the width. */
+/** The horizontal extent of something. */
 export type Span = Pick<Box, 'left' | 'right'>;
 
-/** A box without what else the thing has that stands in it. */
+/** The box of an object, without its other fields. */
 export const bareBox = ({ left, top, right, bottom }: Box): Box => ({ left, top, right, bottom });
 
 export const middleX = ({ left, right }: Span): number => (left + right) / 2;
@@ -28,7 +28,7 @@ export const boxOfPage = ({ width, height }: { width: number; height: number }):
   bottom: height,
 });
 
-/** The smallest box around boxes; of none it is inside out. */
+/** The smallest box around boxes; inside out without boxes. */
 export function union(boxes: readonly Box[]): Box {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const box of boxes) {
@@ -67,7 +67,7 @@ export const grown = (box: Box, by: number): Box => ({
   bottom: box.bottom + by,
 });
 
-/** What two boxes have in common; inside out where that is nothing. */
+/** The intersection of two boxes; inside out if they do not overlap. */
 export const intersection = (a: Box, b: Box): Box => ({
   left: Math.max(a.left, b.left),
   top: Math.max(a.top, b.top),

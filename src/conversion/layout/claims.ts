@@ -1,10 +1,10 @@
-// The claims on letters: what a letter outside blocks is part of, or why it is left out of every result.
+// The claims on letters: the part of the page that a letter outside blocks belongs to, or why it is left out of every result.
 
 /** Why a letter is in no result. */
 export const reasons = ['off the page', 'printed twice', 'invisible', 'covered', 'empty field'] as const;
 type Reason = (typeof reasons)[number];
 
-/** What a letter outside blocks is part of: a header or footer, ruby, a label of an item or note, leader dots, a repeated table head or a
+/** The part of the page that a letter outside blocks belongs to: a header or footer, ruby, a label of an item or note, leader dots, a repeated table head or a
  * picture; or why it was left out. */
 export type Claim = 'furniture' | 'ruby' | 'label' | 'leader' | 'table head' | 'picture' | Reason;
 
@@ -12,7 +12,7 @@ interface Claimed {
   claim?: Claim;
 }
 
-/** Records what letters are part of. */
+/** Claims letters, which stay on their page. */
 export function mark(letters: Iterable<Claimed>, as: Claim): void {
   for (const letter of letters) letter.claim = as;
 }

@@ -1,4 +1,4 @@
-// What is known of a document's layout: the stages of the analysis fill it in, one after the other.
+// The layout of a document: the stages of the analysis fill it in, one after the other.
 import { type Box, boxOfPage } from './box.ts';
 import { type Region, textBlocks, type TextBlock } from './layout-blocks.ts';
 import type { PageFurniture } from './blocks/furniture.ts';
@@ -15,7 +15,7 @@ export interface DocumentLayout {
   bodyStyle: TextStyle;
   /** The box of the running text, by size of page. */
   bodies: Map<string, Box>;
-  /** Whether blocks and their roles come from the structure tree; otherwise from where things stand. */
+  /** Whether blocks and their roles come from the structure tree; otherwise from the positions on the page. */
   isTagged: boolean;
   /** Whether its text runs downwards: its pages are turned, so that columns are lines. */
   isVertical: boolean;
@@ -30,9 +30,9 @@ export interface DocumentLayout {
 
 export interface ReferencedNote {
   lines: TextLine[];
-  /** The glyphs of the text that stand for the note. */
+  /** The glyphs of the text that refer to the note. */
   reference: Glyph[];
-  /** What is before the note, where the text has nothing. */
+  /** The label before the note, if the text has no reference. */
   label?: string;
   /** Its label is shown as it is, and does not count (w:customMarkFollows). */
   isSigned?: boolean;
@@ -57,7 +57,7 @@ export const layoutBefore = (source: SourceDocument): DocumentLayout => ({
 export const sizeKey = ({ width, height }: Pick<PageContent, 'width' | 'height'>): string =>
   `${Math.round(width)}x${Math.round(height)}`;
 
-/** Where the running text of a page stands. */
+/** The area of the running text on a page. */
 export const bodyOf = ({ bodies }: Pick<DocumentLayout, 'bodies'>, page: PageContent): Box =>
   bodies.get(sizeKey(page)) ?? boxOfPage(page);
 

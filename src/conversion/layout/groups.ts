@@ -1,7 +1,7 @@
-// Things that follow each other or stand together, in groups.
+// Groups of consecutive or neighbouring items.
 import type { Box, Span } from './box.ts';
 
-/** Items in groups: one goes on with the group before it, or begins the next one. */
+/** Splits items into groups: an item continues the previous group, or begins the next one. */
 export function groupsOf<Item>(
   items: readonly Item[],
   goesOn: (last: Item, item: Item, group: readonly [Item, ...Item[]], at: number) => boolean,

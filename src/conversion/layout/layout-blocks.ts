@@ -6,51 +6,51 @@ import type { TextLine, Picture, Shape, TextStyle } from './page-content.ts';
 export interface TextBlock {
   kind: 'text';
   lines: TextLine[];
-  /** The column or cell that it stands in: only left and right count. */
+  /** The column or cell that contains it: only left and right count. */
   container: Box;
   role?: TextRole;
   /** Known to be one paragraph: a line that ends early was broken on purpose. */
   isWhole?: boolean;
-  /** Stands in a text box: it floats where there is text beside the box. */
+  /** In a text box: it floats if there is text beside the box. */
   isBoxed?: boolean;
-  /** What is drawn on the page that it begins on, behind its text. */
+  /** The drawing behind its text on its first page. */
   shapes?: Shape[];
   /** The box that is drawn around it and its neighbours. */
   boxed?: InBox;
-  /** Stands beside other text, which goes around it. */
+  /** Beside other text, which wraps around it. */
   isFloating?: boolean;
   /** Text of its page that stands on its side or slantwise: upright, how many degrees it is turned against the clock, and its box before that. */
   turned?: { line: TextLine; angle: number; box: Box }[];
-  /** Stands over other text, which does not go around it. */
+  /** Over other text, which does not wrap around it. */
   isOver?: boolean;
-  /** Was turned, and does not stand where it stood. */
+  /** Was rotated, so that its position is no longer that on the page. */
   isMoved?: boolean;
   /** Broken where its lines end. */
   keepsLines?: boolean;
-  /** Stands in a frame of its own, at its place on the page. */
+  /** In a frame, at its position on the page. */
   isFramed?: boolean;
 }
 
-/** How a paragraph stands in a box that is drawn around it. */
+/** The position of a paragraph in a box that is drawn around it. */
 export interface InBox {
   /** Shared by all paragraphs in it, as are the points between its borders and the text, which the composition finds. */
   box: Shape;
   spaces: { top: number; bottom: number };
-  /** Between which its text stands. */
+  /** The left and right edges of its text. */
   left: number;
   right: number;
   isFirst: boolean;
   isLast: boolean;
 }
 
-/** What a paragraph is, from tags or from the stages of the analysis. */
+/** The role of a paragraph, from tags or from the stages of the analysis. */
 export interface TextRole {
   heading?: number;
-  /** An item of a list: its label as it stands in the text, and its level from 0. */
+  /** An item of a list: its label as in the text, and its level from 0. */
   item?: { label: string; level: number; list: number; labelLeft?: number; labelStyle?: TextStyle | undefined };
-  /** The number of a heading as it stands in the text, where it counts on, and its level from 0. */
+  /** The number of a heading as in the text, if headings are numbered, and its level from 0. */
   number?: { label: string; level: number };
-  /** A plain paragraph, whatever its style: the stages leave it as it is. */
+  /** A plain paragraph of any style, which the stages do not change. */
   isPlain?: boolean;
   /** An entry of a table of contents, or of a list of what has captions with such a word: the number of its table, and its level from 1;
    * with dots to the number of the page that are no text. */
@@ -62,7 +62,7 @@ export interface TextRole {
 
 export type Alignment = 'left' | 'center' | 'right' | 'both';
 
-/** What the labels of a list are: bullets, or numbers that are written so. */
+/** The kind of labels in a list: bullets, or a format of numbers. */
 export type LabelKind =
   | 'bullet'
   | 'decimal'
@@ -106,7 +106,7 @@ export interface TableBlock {
   /** Where it ends, if that is not the bottom of its box: on a later page. */
   end?: { page: number; bottom: number } | undefined;
   container?: Box;
-  /** Says only what stands beside what. */
+  /** Only arranges its content side by side. */
   isLayout?: boolean;
   /** Floats at its place on the page. */
   isFramed?: boolean;
@@ -167,7 +167,7 @@ export const pageOf = (block: LayoutBlock): number =>
 export const topOf = (block: LayoutBlock): number =>
   block.kind === 'text' ? (block.lines[0]?.top ?? 0) : block.box.top;
 
-/** What a block takes, of all pages that it is on. */
+/** The area of a block on each of its pages. */
 export const boxOf = (block: LayoutBlock): Box => (block.kind === 'text' ? union(block.lines) : block.box);
 
 /** The paragraphs among the blocks and in the cells of their tables. */

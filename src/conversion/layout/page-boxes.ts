@@ -1,4 +1,4 @@
-// Where the lines, tables and pictures of blocks stand, by page.
+// The boxes of the lines, tables and pictures of blocks, by page.
 import type { Box } from './box.ts';
 import { type LayoutBlock, textBlocks } from './layout-blocks.ts';
 

@@ -1,4 +1,4 @@
-// What is on a page, before anything is decided about it.
+// The content of a page as it was read, before the analysis.
 import type { Box, Span } from './box.ts';
 import type { Claim } from './claims.ts';
 import type { FormulaPart } from './math/formula.ts';
@@ -15,11 +15,11 @@ export interface TextStyle {
   italic: boolean;
   /** RRGGBB. */
   color: string;
-  /** What its font says of its letters' feet. */
+  /** Whether its font declares serifs. */
   isSerif?: boolean;
   /** And of their kind: of a typewriter, as if by hand, or plain ones; undefined where it says nothing. */
   letters?: 'typewriter' | 'script' | 'plain';
-  /** Small letters are drawn as capitals, so many times as high as capital ones. */
+  /** Small letters are drawn as capitals, at this share of the height of capitals. */
   smallCaps?: number;
   /** A font for formulas; one for the large signs of display formulas. */
   math?: 'letters' | 'extension';
@@ -29,7 +29,7 @@ export interface TextStyle {
   shownAs?: string;
   /** Percent of their width that letters are shown with. */
   scale?: number;
-  /** Points between letters on top of what their font has. */
+  /** Points between letters in addition to the spacing of their font. */
   spacing?: number;
 }
 
@@ -37,7 +37,7 @@ export interface Formula {
   parts: FormulaPart;
   /** Points. */
   size: number;
-  /** What counts it, at the edge of its column. */
+  /** Its number, at the edge of its column. */
   number?: { text: string; style: TextStyle };
 }
 
@@ -58,11 +58,11 @@ export interface Glyph extends Box {
   isGenerated: boolean;
   /** Drawn invisibly, as behind a scanned page. */
   isHidden: boolean;
-  /** The place of its text among the objects that the page is painted with; none of text that paints nothing. */
+  /** The index of its text among the painted objects of the page; undefined for text that paints nothing. */
   order?: number;
-  /** Its number among the letters of the document; its copies have the same. What stages make has none. */
+  /** Its number among the letters of the document; its copies have the same. Letters that stages make have none. */
   id?: number;
-  /** What it is of, where that is no block, or why it is left out. */
+  /** Its claim, if it is in no block. */
   claim?: Claim;
   /** Of a line that is read from right to left. */
   isReversed?: boolean;
@@ -75,11 +75,11 @@ export interface Glyph extends Box {
   formField?: FormField;
   /** How it is read; the same for all letters that are read together. */
   ruby?: Ruby;
-  /** The picture that stands in the line as a character would. */
+  /** The picture in the line, in place of a character. */
   picture?: Picture;
 }
 
-/** Small letters above others that say how these are read, in their style, so many points above their baseline. */
+/** Small letters above others that show their pronunciation, in their style, and their distance from the baseline in points. */
 export interface Ruby {
   text: string;
   size: number;
@@ -89,7 +89,7 @@ export interface Ruby {
 /** A plain line, or one that somebody has drawn under the text. */
 export type Underline = true | { color: string; isWave: boolean };
 
-/** What is true of a glyph that the page does not have. */
+/** The properties of a glyph that is not on the page. */
 export const unmarked = { mcid: -1, isArtifact: false, angle: 0, isGenerated: false, isHidden: false } as const;
 
 /** A letter that the page does not have, on a baseline. */
@@ -98,7 +98,7 @@ export function letterOn(baseline: number, text: string, { left, right }: Span, 
   return { text, left, right, top, bottom, baseline, style, ...unmarked };
 }
 
-/** What boxes to tick and radio buttons show: on, and off. */
+/** The characters for check boxes and radio buttons: on, and off. */
 export const boxSigns = { checkbox: ['☒', '☐'], radio: ['◉', '◯'] } as const;
 
 /** Stands for the letters that an empty field does not have, so that the field has a place in its line. */

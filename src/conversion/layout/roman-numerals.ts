@@ -30,7 +30,7 @@ export function romanValue(text: string): number {
   return digits.reduce((sum, digit, n) => sum + ((digits[n + 1] ?? 0) > digit ? -digit : digit), 0);
 }
 
-/** Numerals below ninety in small letters that stand by themselves. */
+/** Separate numerals below ninety in small letters. */
 export const romansIn = (text: string): { text: string; value: number; at: number }[] =>
   [...text.matchAll(/(?<![\p{L}\p{N}])[ivxl]{1,8}(?![\p{L}\p{N}])/gu)].flatMap(({ 0: letters, index }) => {
     const value = romanValue(letters);

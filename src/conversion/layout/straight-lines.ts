@@ -1,4 +1,4 @@
-// Where straight lines stand, and the small squares that four of them draw.
+// The positions of straight lines, and the small squares that four of them draw.
 import { type Box, middleX, middleY, union } from './box.ts';
 import type { Rule } from './page-content.ts';
 import { tolerances } from './tolerances.ts';

@@ -13,7 +13,7 @@ export const tolerances = {
   sameStartEm: 1.05,
   /** Columns, and indents of one level, begin at the same place within it. */
   sameColumnPoints: 4,
-  /** Rules that are closer are one, and touch what they end at. */
+  /** Rules that are closer count as one, or as touching. */
   sameRulePoints: 2.5,
   /** Letters on one baseline are off it by less. */
   sameBaselinePoints: 0.5,

@@ -28,10 +28,10 @@ import { noteLabels } from './notes.ts';
 const minPicture = 8;
 /** Times the size of a line: the usual distance of lines. */
 const usualLeading = 1.2;
-/** Points above the target of a link where what is meant may begin. */
+/** Points above the target of a link where the linked text may begin. */
 const slackAbove = 6;
 
-/** A table, with what is in its cells. */
+/** A table with the content of its cells. */
 export interface TableOfBlocks {
   type: 'table';
   page: number;
@@ -56,7 +56,7 @@ export interface ComposeOptions {
   /** The pages, from 1. */
   pages: ReadonlySet<number>;
   hasFiles: boolean;
-  /** What is said to each page, where they are slides. */
+  /** The speaker notes of each page, if the pages are slides. */
   notes?: readonly string[] | undefined;
 }
 
@@ -119,7 +119,7 @@ class Composer {
     return [...this.#text(block), ...this.#turned(block)];
   }
 
-  /** The notes that the chosen pages refer to, wherever they stand, in their order. */
+  /** The notes that the chosen pages refer to, from any page, in their order. */
   notes(): ComposedBlock[] {
     return this.#layout.notes.flatMap((note) => {
       const { lines } = note;
@@ -129,7 +129,7 @@ class Composer {
     });
   }
 
-  /** What a speaker says to a page, and people of places on it. */
+  /** The speaker notes of a page, and the comments of people on it. */
   saidOf(index: number): ComposedBlock[] {
     const page = this.#layout.pages[index];
     if (page === undefined || !this.#options.pages.has(index + 1)) return [];
@@ -195,7 +195,7 @@ class Composer {
     return indent + codeText(lines, breaks);
   }
 
-  /** Text that stands on its side, after the paragraph that it hangs on. */
+  /** Rotated text, after the paragraph that it is attached to. */
   #turned({ turned = [] }: TextBlock): ComposedBlock[] {
     return turned.flatMap(({ line, box }) => {
       if (!this.#options.pages.has(line.page + 1)) return [];
@@ -296,7 +296,7 @@ const pagesOf = (blocks: readonly LayoutBlock[]): number[] => [
 const round = (points: number) => Math.round(points * 100) / 100;
 const tuple = ({ left, top, right, bottom }: Box): BoxTuple => [round(left), round(top), round(right), round(bottom)];
 
-/** Where the lines of a block stand on the page that it begins on. */
+/** The box of a block's lines on its first page. */
 function placed(lines: readonly TextLine[]): { page: number; box: BoxTuple } {
   const page = lines[0]?.page ?? 0;
   return { page: page + 1, box: tuple(union(lines.filter((line) => line.page === page))) };
@@ -307,11 +307,11 @@ const withText = (spans: TextSpan[]) => ({ text: textOf(spans), spans });
 function markerOf({ label, labelStyle }: NonNullable<TextRole['item']>, line: TextLine | undefined) {
   const printed = label.trim();
   const font = (labelStyle ?? line?.glyphs[0]?.style)?.font ?? '';
-  // What symbol fonts have as letters are bullets.
+  // Letters of symbol fonts are bullets.
   const marker = [...printed].length === 1 ? symbolText(printed, font) : printed;
   return { marker, ordered: /\p{N}|^[([]?\p{L}{1,7}[.):\]]$/u.test(marker) };
 }
 
-/** Lines of code as they stand: no word is joined, no blank is lost. */
+/** Lines of code unchanged: words are not joined, blanks are kept. */
 const codeText = (lines: readonly TextLine[], breaks: ReturnType<typeof typewriterBreaks>): string =>
   joinedGlyphs(lines, { words: new Set(), hyphenates: false }, breaks).map(readText).join('').trimEnd();

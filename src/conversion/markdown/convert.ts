@@ -1,43 +1,27 @@
 // The layout of a PDF written as Markdown, plain text or JSON; with its pictures in an archive on request.
 import { isLeftOut } from '#conversion/layout/claims.ts';
-import { lostWords, type Missing, named } from '#conversion/layout/account.ts';
+import { lostWords, named } from '#conversion/layout/account.ts';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
-import type { TextFormat } from '#core/document-blocks.ts';
+import type { TextWriting, WrittenTextFacts } from '#core/document-facts.ts';
 import type { PdfGraph } from '#conversion/pdf/graph.ts';
 import type { Picture } from '#conversion/layout/page-content.ts';
 import type { DocumentLayout } from '#conversion/layout/document-layout.ts';
 import { readLayout } from '#conversion/layout/read-layout.ts';
-import type { UnreadableLetters } from '#conversion/layout/read/unmapped-letters.ts';
 import { type ComposedBlock, composeBlocks } from './compose.ts';
 import { type DocumentFacts, writeJson } from './write-json.ts';
 import { writeMarkdown } from './write-markdown.ts';
-import { writeText } from './write-text.ts';
+import { plainOf, writeText } from './write-text.ts';
 
-export interface MarkdownOptions {
-  format: TextFormat;
-  /** The pages, from 1. */
-  pages: readonly number[];
-  hasPageMarkers: boolean;
-  /** Whether the result is an archive of the text and the pictures. */
-  hasPictures: boolean;
-  /** Says that the result is of a test, or is empty. */
-  mark: string;
-  /** Whether it is a print of ours: pages without text are pictures, no scans. */
-  isPrint?: boolean | undefined;
-  /** What is said to each page, where they are slides. */
-  notes?: readonly string[] | undefined;
-}
-
-/** Writes what a PDF without encryption says. @throws Failure source_unreadable, pdf_scanned_needs_ocr */
+/** Writes the text of a PDF without encryption. @throws Failure source_unreadable, pdf_scanned_needs_ocr */
 export async function convertToText(
   path: string,
   graph: PdfGraph,
   output: string,
-  options: MarkdownOptions,
-): Promise<TextFacts> {
+  options: TextWriting,
+): Promise<WrittenTextFacts> {
   const { layout, unreadable } = readLayout(path, graph, undefined, { isPrint: options.isPrint === true });
   const pages = new Set(options.pages);
   const { blocks, pictures } = composeBlocks(layout, { pages, hasFiles: options.hasPictures, notes: options.notes });
@@ -52,7 +36,7 @@ export async function convertToText(
   };
   if (options.hasPictures) await writeArchive(blocks, pictures, output, facts, options);
   else await writeFile(output, written(blocks, facts, options), { flag: 'wx' });
-  const hasWords = words.test(writeText(blocks, { ...options, hasPageMarkers: false }));
+  const hasWords = blocks.some((block) => words.test(plainOf(block)));
   const missing = named(lostWords(layout), (page) => pages.has(page));
   return { unreadable, missing, wordless: hasWords ? [] : pagesWithWords(layout).filter((page) => pages.has(page)) };
 }
@@ -66,26 +50,18 @@ const pagesWithWords = ({ pages }: DocumentLayout): number[] =>
   );
 
 /** Writes blocks that were read from a document's source: there are no pictures. */
-export async function writeBlocks(path: string, output: string, options: MarkdownOptions): Promise<void> {
+export async function writeBlocks(path: string, output: string, options: TextWriting): Promise<void> {
   const { blocks, ...facts } = JSON.parse(await readFile(path, 'utf8')) as SourceBlocks;
   const pages = new Set(options.pages);
   const chosen = blocks.filter(({ page }) => pages.has(page));
   await writeFile(output, written(chosen, facts, options), { flag: 'wx' });
 }
 
-export interface TextFacts {
-  unreadable: UnreadableLetters[];
-  /** Words and numbers of pages, from 1, that the result does not show. */
-  missing: Missing[];
-  /** The pages, from 1, on which words are seen, where the result has none at all. */
-  wordless: number[];
-}
-
 export interface SourceBlocks extends DocumentFacts {
   blocks: ComposedBlock[];
 }
 
-function written(blocks: readonly ComposedBlock[], facts: DocumentFacts, options: MarkdownOptions): string {
+function written(blocks: readonly ComposedBlock[], facts: DocumentFacts, options: TextWriting): string {
   const { format, mark } = options;
   if (format === 'json') return writeJson(blocks, mark === '' ? facts : { ...facts, test: true });
   if (format === 'txt') return `${mark === '' ? '' : `[${mark}]\n\n`}${writeText(blocks, options)}`;
@@ -98,7 +74,7 @@ async function writeArchive(
   pictures: ReadonlyMap<string, Picture>,
   output: string,
   facts: DocumentFacts,
-  options: MarkdownOptions,
+  options: TextWriting,
 ): Promise<void> {
   const zip = new ZipFile();
   const writing = pipeline(zip.outputStream, createWriteStream(output, { flags: 'wx' }));
@@ -115,7 +91,7 @@ async function writeArchive(
   await writing;
 }
 
-/** The blocks with the whole names of files: what kind a picture is, its data say. */
+/** The blocks with the full names of files: the type of a picture follows from its data. */
 function withNames(
   blocks: readonly ComposedBlock[],
   names: ReadonlyMap<string, string | null>,

@@ -7,7 +7,7 @@ export function levelsOf(paragraphs: readonly TextBlock[]): (level: number) => n
   return (level) => Math.min(6, Math.max(1, hasTitle ? level + 1 : level));
 }
 
-/** Gives each heading an anchor of its own. */
+/** Assigns each heading a unique anchor. */
 export class Anchors {
   readonly #used = new Map<string, number>();
 

@@ -2,7 +2,7 @@
 import { escapeMarkup } from '#core/markup.ts';
 import type { TextSpan } from '#core/document-blocks.ts';
 
-/** What would be read as markup, as text. */
+/** Escapes text that would be read as markup. */
 const escaped = (text: string): string =>
   text
     .replace(/[\\`*[\]<]/g, String.raw`\$&`)
@@ -10,7 +10,7 @@ const escaped = (text: string): string =>
     .replace(/~(?=~)|(?<=~)~/g, String.raw`\~`)
     .replace(/&(?=#?\w+;)/g, String.raw`\&`);
 
-/** What would begin a block at the beginning of a line, as text. */
+/** Escapes text that would begin a block at the beginning of a line. */
 export const escapedStart = (text: string): string =>
   text
     .replace(/^(\s*)([#>+-]|={2,}|-{2,})(?=\s|$|[-=#>])/, String.raw`$1\$2`)
@@ -20,7 +20,7 @@ export const escapedStart = (text: string): string =>
 const destination = (address: string): string =>
   /[\s()<>]/.test(address) ? `<${address.replace(/[\s<>]/g, (sign) => encodeURIComponent(sign))}>` : address;
 
-/** Emphasis stands at letters: blanks are before and after it. */
+/** Emphasis encloses no outer blanks: they are moved before and after it. */
 function around(text: string, mark: string, isClosed = mark): string {
   const [, before = '', inside = '', after = ''] = /^(\s*)(.*?)(\s*)$/s.exec(text) ?? [];
   return inside === '' ? text : `${before}${mark}${inside}${isClosed}${after}`;

@@ -16,7 +16,7 @@ const brokenRoom = 4;
 
 export interface Inline {
   vocabulary: Vocabulary;
-  /** The label of the note that a letter stands for. */
+  /** The label of the note that a letter refers to. */
   noteAt: (glyph: Glyph) => string | undefined;
   /** The address of a letter's link. */
   linkAt: (glyph: Glyph) => string | undefined;

@@ -7,7 +7,7 @@ type Cell = TableOfBlocks['cells'][number];
 
 export const tableMarkdown = (table: TableOfBlocks): string => (isHtmlTable(table) ? html(table) : gfm(table));
 
-/** Whether it has what GFM does not have. */
+/** Whether it has features that GFM lacks. */
 export const isHtmlTable = ({ cells }: TableOfBlocks): boolean =>
   cells.some(({ rowSpan, columnSpan, blocks }) => rowSpan > 1 || columnSpan > 1 || !blocks.every(isInline));
 

@@ -24,7 +24,7 @@ export function writeMarkdown(blocks: readonly ComposedBlock[], { hasPageMarkers
     }
     const text = textOfBlock(block, lists, inHtml);
     if (text === '') continue;
-    // Items of one list stand close together, as entries of a table of contents do.
+    // Items of one list have no blank lines between them, like entries of a table of contents.
     const isClose = before?.type === block.type && (block.type === 'list_item' || block.type === 'contents');
     if (parts.length > 0) parts.push(isClose && !(parts.at(-1) ?? '').startsWith('<!--') ? '\n' : '\n\n');
     if (block.type !== 'list_item') lists.end();
@@ -82,7 +82,7 @@ function notesInHtml(blocks: readonly ComposedBlock[]): Set<string> {
   return inHtml.difference(inMarkdown);
 }
 
-/** Paragraphs of a quotation; the first one has what is said before it. */
+/** Paragraphs of a quotation; the first one has the introduction of the quotation. */
 const quoted = (text: string, before: string): string =>
   text
     .split('\n')

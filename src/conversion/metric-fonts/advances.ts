@@ -13,7 +13,7 @@ const byName = new Map(
   ),
 );
 
-/** What is known of a face of a family, by the first of its names. */
+/** The known metrics of a face of a family, by the first of its names. */
 function faceOf(name: string, ...styles: string[]): FaceMetrics | undefined {
   const family = byName.get(name);
   const first = family?.metrics ?? family?.names[0] ?? name;
@@ -50,6 +50,6 @@ export function advancesLike(
   );
 }
 
-/** Thousandths of an em that a blank of a family takes; undefined where that is not known. */
+/** The width of a blank in a family, in thousandths of an em; undefined if unknown. */
 export const blankLike = (family: string): number | undefined =>
   byName.get(family)?.fixed ?? faceOf(family)?.widths.get(' ');

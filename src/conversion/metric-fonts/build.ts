@@ -36,7 +36,7 @@ interface Share {
   folder: string;
 }
 
-/** @returns what could not be made, and why */
+/** @returns the fonts that could not be made, and why */
 function makeShare({ first, every, files, folder }: Share): string[] {
   const problems: string[] = [];
   for (let n = first; n < recipes.length; n += every) {
@@ -79,7 +79,7 @@ async function build(place: string): Promise<void> {
   // Processes of a service that runs have the folder of before mounted: it stays until the next time.
   if (existsSync(place)) renameSync(place, before);
   renameSync(made, place);
-  // fontconfig names its folder in what it keeps.
+  // fontconfig's cache contains the name of its folder.
   writeFontConfiguration({ built: place, place });
 }
 

@@ -51,7 +51,7 @@ export function writeFontConfiguration({
   mkdirSync(cache, { recursive: true });
   const faces = built === undefined ? undefined : facesIn(built);
   const folders = [faces, own].filter((folder) => folder !== undefined);
-  // What set-up has read need not be read again.
+  // Files that the set-up has read need not be read again.
   const caches = [cache, ...(own === undefined || built === undefined ? [] : [join(built, 'cache')])];
   const [configuration, map] = [join(place, fileName), join(place, 'Fontmap')];
   const env = environmentOf(place);

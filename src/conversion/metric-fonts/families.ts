@@ -10,7 +10,7 @@ export interface Family {
   base: Faces;
   /** The faces of metrics.tsv, where they are not called by the first name. */
   metrics?: string;
-  /** The widths of a bold face of this name, where the family has none of its own. */
+  /** The widths of a bold face of this name, if the family has no bold face. */
   boldMetrics?: string;
   /** How high its letters are for those of the base, where metrics.tsv does not say so. */
   height?: number;

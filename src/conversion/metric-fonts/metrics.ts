@@ -1,4 +1,4 @@
-// What is known of faces that are not free: their vertical metrics and the advance widths of letters, as PDFs that embed them
+// The known facts about faces that are not free: their vertical metrics and the advance widths of letters, as PDFs that embed them
 // state them (metrics.tsv: units of the em, hhea, typographic and Windows' ascender and descender, height of x, whether
 // the typographic ones count, then characters by their width in thousandths of an em).
 import { readFileSync } from 'node:fs';

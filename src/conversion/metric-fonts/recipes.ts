@@ -34,7 +34,7 @@ function metricsFor({ names, metrics = names[0] ?? '', boldMetrics = '' }: Famil
   };
 }
 
-/** Word makes room above a bullet that is higher than its line, and none below it. */
+/** Word makes room above a bullet that is higher than its line, but not below it. */
 const withoutDescent = (metrics: FaceMetrics): FaceMetrics =>
   metrics.vertical === undefined
     ? metrics

@@ -20,7 +20,7 @@ export function wholeFont(kind: number, tables: Readonly<Record<string, Buffer>>
 /** Identifiers of the name table that say whose a font is: copyright, licence, its address. */
 const kept = [0, 13, 14] as const;
 
-/** A name table with the family and style of a font, and the rights in what it is made from. */
+/** A name table with the family and style of a font, and the licence of its source. */
 export function nameTable(family: string, style: string, old: Buffer | undefined): Buffer {
   const full = style === 'Regular' ? family : `${family} ${style}`;
   const names = new Map<number, string>([

@@ -8,7 +8,7 @@ export interface CsvSeparator {
   isDeclared: boolean;
 }
 
-/** What the first line declares, or else what the first lines are split by. */
+/** The separator that the first line declares, or else the one that splits the first lines. */
 export function csvSeparator(text: string): CsvSeparator {
   const declared = /^\uFEFF?"?sep=([^\r\n])"?(?:\r\n|\n|\r)/i.exec(text)?.[1];
   return { separator: declared ?? likelySeparator(text), isDeclared: declared !== undefined };

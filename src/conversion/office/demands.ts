@@ -45,7 +45,7 @@ async function checkArchive(zip: ZipArchive): Promise<void> {
   }
 }
 
-/** The parts that hold what people wrote. */
+/** The parts with the text of a document. */
 const bodies = /^(word\/document|word\/footnotes|content|xl\/worksheets\/[^/]+|ppt\/slides\/[^/]+)\.xml$/;
 const maxBodies = 300;
 

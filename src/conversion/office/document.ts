@@ -6,7 +6,7 @@ import { withZip, type ZipArchive } from '#conversion/zip/reader.ts';
 export interface OfficeDocument {
   path: string;
   format: Format;
-  /** Null where the format is none, or where the archive cannot be read. */
+  /** Null if the format is not an archive, or the archive cannot be read. */
   archive: ZipArchive | null;
 }
 
@@ -53,7 +53,7 @@ export async function beginningOf({ path }: Pick<OfficeDocument, 'path'>, maxByt
   return buffer.toString('latin1', 0, bytesRead);
 }
 
-/** Whether parts with such a name contain what a pattern looks for, in `maxBytes` of them together. */
+/** Whether parts with such a name match a pattern, in the first `maxBytes` of them together. */
 export async function hasInParts(
   archive: ZipArchive,
   parts: RegExp,

@@ -1,4 +1,4 @@
-// Plain text of an unknown encoding: which one it is, and the file as UTF-8. Files are read in pieces, whatever their size.
+// Detects the encoding of plain text, and converts the file to UTF-8. Files are read in pieces.
 import { createReadStream, createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { Failure } from '#core/failure.ts';
@@ -69,7 +69,7 @@ export function isEbcdic(piece: Buffer): boolean {
   return blanks * 12 > piece.length && others * 100 < piece.length && letters * 10 > rest * 7;
 }
 
-/** The legacy encoding of a piece that is not UTF-8. Double-byte ones come first: windows-1252 takes every byte. */
+/** The legacy encoding of a piece that is not UTF-8. Double-byte ones come first: windows-1252 accepts every byte. */
 export function legacyEncoding(piece: Buffer): string {
   for (const encoding of ['shift_jis', 'gb18030']) {
     // The piece may end within a character: the last few bytes are left out where that helps.

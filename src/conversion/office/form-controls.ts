@@ -11,7 +11,7 @@ const form = '<form:form';
 const controlParts = /^(?:word|xl|ppt)\/(?:activeX|ctrlProps)\/[^/]+\.xml$/;
 /** The name of the stream of an ActiveX control in the binary formats ([MS-OFORMS] 2.1), in UTF-16. */
 const controlStream = Buffer.from('OCXNAME', 'utf16le').toString('latin1');
-/** ECMA-376 part 1, 17.5.2.38: what the properties of a content control begin with; a gallery's (a contents table) is none. */
+/** ECMA-376 part 1, 17.5.2.38: the start of the properties of a content control; a gallery (a table of contents) is not a form control. */
 const [properties, endOfProperties, gallery] = ['<w:sdtPr', '</w:sdtPr>', '<w:docPartObj'];
 
 /** Whether the document has form controls, as far as its format shows them. */

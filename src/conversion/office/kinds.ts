@@ -4,7 +4,7 @@ import { formats, type Format } from '#core/formats.ts';
 const { docx, docm, xlsx, xlsm, pptx, pptm } = formats;
 const { odt, ods, odp, odg, fodt, fods, fodp, fodg, sxw, sxc, sxi, sxd } = formats;
 
-/** OpenDocument and OpenOffice 1: archives whose text stands in `content.xml`. */
+/** OpenDocument and OpenOffice 1: archives whose text is in `content.xml`. */
 export const openArchives: readonly Format[] = [odt, ods, odp, odg, sxw, sxc, sxi, sxd];
 /** OpenDocument as one file of markup. */
 export const flatDocuments: readonly Format[] = [fodt, fods, fodp, fodg];

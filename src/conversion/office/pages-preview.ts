@@ -5,7 +5,7 @@ import { withZip } from '#conversion/zip/reader.ts';
 const names = ['QuickLook/Preview.pdf', 'preview.pdf', 'Preview.pdf'];
 const maxBytes = 64 << 20;
 
-/** Writes the preview to `output`; false when there is none. */
+/** Writes the preview to `output`; returns false without one. */
 export async function takePreview(path: string, output: string): Promise<boolean> {
   const preview = await withZip(path, async (zip) => {
     for (const name of names) {

@@ -1,6 +1,6 @@
-// What a speaker says to the slides of a presentation, by the slides that are shown.
+// The speaker notes of a presentation, by the slides that are shown.
 import { formats } from '#core/formats.ts';
-import { attribute, elementsOf, fromFirstElement, plainElementsOf, tagsOf } from '#core/markup.ts';
+import { attribute, elementsOf, fromFirstElement, tagsOf } from '#core/markup.ts';
 import type { OfficeDocument } from './document.ts';
 import { relationsOf } from './relations.ts';
 import { unescapeMarkup } from './xml.ts';
@@ -45,7 +45,7 @@ async function officeOpenXmlNotes(read: (name: string) => Promise<string>): Prom
     if (/<p:sld\s[^<>]*\bshow="(0|false)"/.test(head)) continue;
     const target = (await relationsOf(read, slide)).find(({ type }) => type.endsWith('/notesSlide'))?.target;
     const page = target === undefined ? '' : await read(target);
-    const shapes = [...plainElementsOf(page, 'p:sp')];
+    const shapes = [...elementsOf(page, 'p:sp')];
     // Other placeholders show the slide, its number, the date.
     const body = shapes.filter((shape) => /<p:ph\s[^<>]*type="body"/.test(shape));
     const own = body.length > 0 ? body : shapes.filter((shape) => !shape.includes('<p:ph'));
@@ -56,7 +56,7 @@ async function officeOpenXmlNotes(read: (name: string) => Promise<string>): Prom
 
 /** The paragraphs of markup, within elements of a name where there is one. */
 function textOf(markup: string, begin: RegExp, end: RegExp, blank: RegExp, within?: string): string {
-  const parts = within === undefined ? [markup] : [...plainElementsOf(markup, within)];
+  const parts = within === undefined ? [markup] : [...elementsOf(markup, within)];
   let text = '';
   let isOpen = false;
   for (const piece of tagsOf(parts.join(''))) {

@@ -55,7 +55,7 @@ export async function isOutdated(document: OfficeDocument): Promise<boolean> {
   return shown !== undefined && !/<w:t[ >]/.test(shown);
 }
 
-/** What the first table of contents with a result shows: the markup between its field's separator and end. */
+/** The content of the first table of contents with a result: the markup between its field's separator and end. */
 function shownByTable(part: string): string | undefined {
   let [separatorAt, endAt] = [-1, -1];
   for (const { index, 0: code } of part.matchAll(tableCode)) {

@@ -116,7 +116,7 @@ class Reader {
     const first = word.charCodeAt(0);
     if ((first >= 0x30 && first <= 0x39) || first === 0x2d || first === 0x2e || first === 0x2b) {
       const value = Number(word);
-      // Writers have put out "--5" and "1.2.3"; viewers read what they can.
+      // Some programs write "--5" and "1.2.3"; viewers read as much as they can.
       return Number.isNaN(value) ? Number.parseFloat(word.replace(/^[-+]+(?=[-+])/, '')) || 0 : value;
     }
     if (word === 'true' || word === 'false' || word === 'null') return word;
@@ -212,7 +212,7 @@ function unescaped(raw: Buffer): Buffer {
 
 const escapes: Readonly<Record<string, number>> = { n: 10, r: 13, t: 9, b: 8, f: 12 };
 
-/** The byte that an escape means (null: a line that goes on), and how many bytes it takes behind the backslash. */
+/** The byte of an escape (null: a continued line), and its length in bytes after the backslash. */
 function escape(content: Buffer, at: number): [number | null, number] {
   const byte = content[at] ?? 0;
   const octal = /^[0-7]{1,3}/.exec(content.toString('latin1', at, at + 3))?.[0];
@@ -237,7 +237,7 @@ const componentsOf: Readonly<Record<string, number>> = {
   '/DeviceCMYK': 4,
 };
 
-/** By its size where nothing compresses it; else by an EI that is followed by what reads like content. Null without one. */
+/** By its size if it is not compressed; else by an EI that is followed by valid content. Null without one. */
 function endOfInlineImage(content: Buffer, from: number, entries: Map<string, Operand>): End | null {
   const size = plainSize(entries);
   if (size !== null) {
@@ -260,7 +260,7 @@ function plainSize(entries: Map<string, Operand>): number | null {
   return Math.ceil((width * bits * components) / 8) * height;
 }
 
-/** The word behind EI is a short one of plain letters; before EI stands a blank, where the writer put one. */
+/** The word after EI is short and has plain letters; there is a blank before EI if the writer put one. */
 function foundEnd(content: Buffer, from: number, afterBlank: boolean): End | null {
   for (let at = content.indexOf('EI', from); at >= 0; at = content.indexOf('EI', at + 1)) {
     const after = content[at + 2];

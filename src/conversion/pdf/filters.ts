@@ -75,7 +75,7 @@ function undo(
   }
 }
 
-/** Streams cut short or with a wrong checksum give what they have, as viewers do. */
+/** Truncated streams, or streams with a wrong checksum, are decoded as far as possible, as in viewers. */
 function inflate(data: Buffer, maxOutputLength: number): Buffer | null {
   const options = { maxOutputLength, finishFlush: constants.Z_SYNC_FLUSH };
   try {

@@ -24,7 +24,7 @@ export interface PdfObjects {
 /** Changed and new objects. */
 export type PdfPatch = PdfObjects;
 
-/** The objects of a document, wherever they come from: from one that is open in another process, each when it is asked for. */
+/** The objects of a document from any source; a document that is open in another process loads each on demand. */
 export interface PdfGraph {
   readonly maxId: number;
   object(key: string): PdfObject | undefined;
@@ -36,13 +36,13 @@ interface QpdfJson {
   qpdf: [{ maxobjectid: number }, PdfObjects['objects']];
 }
 
-/** The graph of a file of qpdf's JSON; `more` stands over its objects. */
+/** The graph of a file of qpdf's JSON; `more` overrides its objects. */
 export function readGraph(file: string, more?: Readonly<Record<string, PdfObject>>): PdfGraph & PdfObjects {
   const { qpdf } = JSON.parse(readFileSync(file, 'utf8')) as QpdfJson;
   return graphOf({ maxId: qpdf[0].maxobjectid, objects: qpdf[1] }, more);
 }
 
-/** A graph of objects that are all at hand; `more` stands over them. */
+/** A graph of objects in memory; `more` overrides them. */
 export const graphOf = (
   { maxId, objects }: PdfObjects,
   more: Readonly<Record<string, PdfObject>> = {},
@@ -80,7 +80,7 @@ export class PdfDocument {
     this.#maxId = graph.maxId;
   }
 
-  /** The object that a reference means (or the value itself), the latest state of it; null for what does not exist. */
+  /** The current state of a referenced object (or the value itself); null if it does not exist. */
   get(value: PdfValue | undefined): PdfValue {
     for (let n = 0; isReference(value) && n < 32; n++) {
       const object = this.#object(`obj:${value}`);

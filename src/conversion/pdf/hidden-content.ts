@@ -1,4 +1,4 @@
-// Takes away what the layers of a document do not show: marked content, forms and pictures, and annotations.
+// Removes the content of hidden layers: marked content, forms and pictures, and annotations.
 import { type Operand, readContent } from './content.ts';
 import { isReference, type PdfDictionary, type PdfDocument, type PdfValue } from './graph.ts';
 import { Layers } from './layers.ts';
@@ -73,7 +73,7 @@ const unpainted: Readonly<Record<string, string>> = {
 
 /**
  * Undefined of content that shows all it has.
- * @param marked whether each marked content that is open is hidden: it may go on in the next stream of a page
+ * @param marked whether each marked content that is open is hidden: it may continue in the next stream of a page
  */
 function withoutHidden(
   content: Buffer,

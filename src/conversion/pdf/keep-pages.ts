@@ -1,4 +1,4 @@
-// A document reduced to some of its pages: what they need stays and works, nothing else remains.
+// Reduces a document to some of its pages: everything that they need stays and works, the rest is removed.
 import { keptActions } from './keep/actions.ts';
 import { keptForm } from './keep/form.ts';
 import type { Keeping } from './keep/keeping.ts';
@@ -93,7 +93,7 @@ export function keepPages(graph: PdfGraph, numbers: readonly number[], streams: 
   if (catalog['/StructTreeRoot'] === undefined) delete catalog['/MarkInfo'];
   document.set(document.root, catalog);
 
-  // Nothing else of the trailer: /Info, and what programs put there for themselves (LibreOffice a whole source document).
+  // Nothing else of the trailer: not /Info or private entries of programs (LibreOffice stores a whole source document).
   const { '/Root': root, '/ID': id, '/Size': size } = document.trailer;
   // Anything but two strings cannot be written again.
   const isId = document.array(id).length === 2 && document.array(id).every((part) => isString(document.get(part)));
@@ -102,7 +102,7 @@ export function keepPages(graph: PdfGraph, numbers: readonly number[], streams: 
   return document.patch;
 }
 
-/** Whatever still refers to a discarded page, leads to nothing. */
+/** Remaining references to a discarded page become null. */
 function dropPages({ document, kept }: Keeping, all: readonly PdfPage[]): void {
   for (const { reference } of all) if (!kept.has(reference)) document.set(reference, null);
 }
@@ -143,7 +143,7 @@ function writePages(keeping: Keeping, tree: string, streams: ReadonlyMap<string,
   return { widgets, annotations };
 }
 
-/** An annotation cleaned of what leads away from the kept pages; null when nothing of it is left. */
+/** An annotation without links to discarded pages; null if nothing remains. */
 function keptAnnotation(
   keeping: Keeping,
   reference: PdfValue,

@@ -1,4 +1,4 @@
-// Which layers of a document are off as it is opened: its default configuration, and what viewers are told to switch (ISO 32000-2, 8.11).
+// Which layers of a document are off as it is opened: its default configuration, and its automatic states for viewers (ISO 32000-2, 8.11).
 import { isReference, type PdfDictionary, type PdfDocument, type PdfValue } from './graph.ts';
 
 /** Expressions within expressions. */
@@ -13,7 +13,7 @@ export class Layers {
     this.#off = offAtFirst(document);
   }
 
-  /** Whether what belongs to a group or to a membership dictionary (the value of /OC) is not shown. */
+  /** Whether the content of a group or a membership dictionary (the value of /OC) is hidden. */
   isHidden(membership: PdfValue | undefined): boolean {
     if (membership === undefined) return false;
     const dictionary = this.#document.dictionary(membership);

@@ -1,6 +1,6 @@
 // The map of a font's codes to Unicode: a ToUnicode CMap (ISO 32000-2, 9.10.3; Adobe Technical Note 5411), read and written.
 
-/** What each code stands for; a code is its bytes in hexadecimal digits, since codes of one and of two bytes are different ones. */
+/** The text of each code; a code is its bytes in hexadecimal digits, since codes of one and of two bytes are different ones. */
 export type LetterMap = Map<string, string>;
 
 /** Ranges of damaged or hostile maps have millions. */
@@ -8,7 +8,7 @@ const maxCodes = 70_000;
 /** In one block, as the note asks for. */
 const blockSize = 100;
 
-/** Digits of a code, and of the text that it stands for; longer ones are no map of letters. */
+/** Digits of a code, and of its text; longer ones are not a map of letters. */
 const [maxCodeDigits, maxTextDigits] = [8, 64];
 /** Larger ones are not read. */
 const maxBytes = 4 << 20;
@@ -16,7 +16,7 @@ const maxBytes = 4 << 20;
 const tokens = /<([0-9A-Fa-f\s]{0,200})>|\[([^\]]{0,100000})\]/y;
 const space = /[^<[]*/y;
 
-/** What a map says, the codes of ranges one by one; undefined of one that is too large, or goes on from another. */
+/** The content of a map, with ranges expanded; undefined if it is too large, or extends another map. */
 export function readLetterMap(cmap: string): LetterMap | undefined {
   if (cmap.length > maxBytes || /\busecmap\b|-UCS2\b/.test(cmap)) return undefined;
   const letters: LetterMap = new Map();
@@ -50,7 +50,7 @@ interface Token {
 
 const isCode = ({ hex }: Token): boolean => hex !== '' && hex.length <= maxCodeDigits;
 
-/** Stops at what is no token. */
+/** Stops at an invalid token. */
 function tokensOf(text: string): Token[] {
   const found: Token[] = [];
   for (let at = 0; found.length < 3 * maxCodes;) {
@@ -99,7 +99,7 @@ function textOf(hex: string): string {
     .toString('utf16le');
 }
 
-/** A map as a CMap; its codes are as long as in the map that it stands for. */
+/** A map as a CMap; its codes are as long as in the map that it replaces. */
 export function writeLetterMap(letters: LetterMap): string {
   const entries = [...letters].flatMap(([code, text]) => (text === '' ? [] : [`<${code}> <${unitsOf(text)}>`]));
   const lengths = [...new Set([...letters.keys()].map(({ length }) => length))].sort((a, b) => a - b);

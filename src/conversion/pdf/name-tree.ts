@@ -31,7 +31,7 @@ export function nameTree(entries: readonly (readonly [string, PdfValue])[]): Pdf
   return { '/Names': sorted.flat() };
 }
 
-/** The bytes that a PDF string of the graph stands for in the file. */
+/** The bytes in the file of a PDF string of the graph. */
 export function stringBytes(text: string): Buffer {
   if (text.startsWith('b:')) return Buffer.from(text.slice(2), 'hex');
   const plain = text.slice(2);

@@ -1,4 +1,4 @@
-// Something drawn over every page: in the page's visible coordinates, whatever its boxes, its rotation and the state its content leaves.
+// Draws over every page in its visible coordinates, independent of its boxes, its rotation and the graphics state of its content.
 import { joinedBalance, type Balances } from './content-state.ts';
 import { isReference, type PdfDictionary, type PdfDocument, type PdfValue } from './graph.ts';
 import { userUnit, visibleBox, type Box, type PdfPage } from './pages.ts';
@@ -38,7 +38,7 @@ function matrixFor([x0, y0, x1, y1]: Box, rotation: number): Matrix {
 const num = (value: number) => String(Math.round(value * 100_000) / 100_000);
 export const cm = (matrix: Matrix): string => `${matrix.map(num).join(' ')} cm`;
 
-/** The content streams of pages, in pieces as they stand in the document. */
+/** The content streams of pages, in pieces as in the document. */
 export const contentOf = (document: PdfDocument, { dictionary }: PdfPage): string[] => {
   const contents = dictionary['/Contents'];
   if (isReference(contents) && document.isStream(contents)) return [contents];
@@ -52,7 +52,7 @@ export interface Overlay {
   resources: { '/XObject'?: PdfDictionary; '/Font'?: PdfDictionary };
 }
 
-/** Appends to every page what `draw` gives for it. `balances` are those of the pages' streams. */
+/** Appends the result of `draw` to every page. `balances` are those of the pages' streams. */
 export function overlayPages(
   document: PdfDocument,
   pages: readonly PdfPage[],

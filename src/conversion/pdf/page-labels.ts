@@ -8,7 +8,7 @@ interface Label {
   number: number;
 }
 
-/** The labels of all pages of a document, or null when it has none. */
+/** The labels of all pages of a document, or null without labels. */
 export function pageLabels(document: PdfDocument, total: number): Label[] | null {
   const ranges = treeEntries(document, document.catalog['/PageLabels'], '/Nums')
     .flatMap(([start, value]) => (typeof start === 'number' ? [{ start, range: document.dictionary(value) }] : []))
@@ -26,7 +26,7 @@ export function pageLabels(document: PdfDocument, total: number): Label[] | null
   });
 }
 
-/** A number tree that gives these labels to the pages in their order. */
+/** A number tree that assigns these labels to the pages in order. */
 export function labelTree(labels: readonly Label[]): PdfDictionary {
   const nums: PdfValue[] = [];
   for (const [index, label] of labels.entries()) {

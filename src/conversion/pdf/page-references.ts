@@ -1,9 +1,9 @@
-// Page numbers that are known only when the pages are there: written over letters that kept their place.
+// Page numbers that are known only after the layout: they are written over placeholder letters.
 import { widthOfGlyph } from './glyph-widths.ts';
 import type { PdfDocument } from './graph.ts';
 import type { PdfPage } from './pages.ts';
 
-/** Stands in a table of contents for a page number until the pages are known; every digit, so that its font embeds all of them. */
+/** The placeholder for a page number in a table of contents; it has every digit, so that its font embeds all of them. */
 export const placeholder = '0123456789';
 
 export interface Numbering {
@@ -63,7 +63,7 @@ function inOne(
   return `[${-shift} <${[...digits].map((digit) => glyphs[Number(digit)]).join('')}>] TJ`;
 }
 
-/** All steps stay: what follows counts from the last of them. */
+/** All steps stay: the following text is positioned from the last of them. */
 function inPlaces(
   glyphs: readonly string[],
   number: number | undefined,

@@ -1,4 +1,4 @@
-// The pages of a document in order, with what they inherit from the tree above them (ISO 32000-2, 7.7.3).
+// The pages of a document in order, with the attributes that they inherit from the page tree (ISO 32000-2, 7.7.3).
 import { isReference, type PdfDictionary, type PdfDocument, type PdfValue } from './graph.ts';
 
 export interface PdfPage {
@@ -21,7 +21,7 @@ export function pagesOf(document: PdfDocument): PdfPage[] {
     const kids = document.array(dictionary['/Kids']);
     const isTree = kids.length > 0 || document.name(dictionary['/Type']) === '/Pages';
     if (!isTree) pages.push({ reference: node, dictionary: { ...passed, ...dictionary } });
-    // A page may stand in the tree twice; a node that does would be a loop.
+    // A page may be in the tree twice; a node that is would be a loop.
     if (!isTree || seen.has(node)) return;
     seen.add(node);
     for (const kid of kids) visit(kid, passed, depth + 1);
@@ -43,7 +43,7 @@ export function isRegular(document: PdfDocument): boolean {
   return true;
 }
 
-/** Points of a unit of the page's user space (ISO 32000-2, table 31); 1 for what makes no sense. */
+/** Points of a unit of the page's user space (ISO 32000-2, table 31); 1 if it is invalid. */
 export function userUnit(document: PdfDocument, { dictionary }: PdfPage): number {
   const unit = document.number(dictionary['/UserUnit']) ?? 1;
   return unit > 0 && unit <= 75_000 ? unit : 1;

@@ -13,7 +13,7 @@ import { stringText } from './strings.ts';
 /** In the catalog: a private letter by its hexadecimal number, and its text. */
 const catalogKey = '/PlatenLetters';
 const [firstPrivate, lastPrivate] = [0xe000, 0xefff];
-/** A glyph stands for a word at most. */
+/** A glyph represents a word at most. */
 const longest = 16;
 /** Forms within forms. */
 const maxDepth = 6;
@@ -22,7 +22,7 @@ const maxDepth = 6;
 const ligatures = new Map([...'ﬀﬁﬂﬃﬄﬅﬆ'].map((letter) => [letter, letter.normalize('NFKC')]));
 /** The names of such glyphs (Adobe Glyph List), as simple fonts have them. */
 const named = new Map(['ff', 'fi', 'fl', 'ffi', 'ffl', 'st'].map((name) => [name, name]));
-/** Letters that are read from right to left: a private one among them would be taken for the other direction. */
+/** Letters that are read from right to left: a private one among them would be read in the other direction. */
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
 
 type Decoded = (references: readonly string[]) => Map<string, Buffer>;
@@ -79,7 +79,7 @@ function keepGlyphMaps(document: PdfDocument, fonts: Parts['fonts'], decoded: De
   return found.length > 0;
 }
 
-/** What the codes of a font stand for. */
+/** The text of the codes of a font. */
 interface FontMap {
   letters: LetterMap;
   /** The bytes of a code. */
@@ -88,7 +88,7 @@ interface FontMap {
   cmap: string | undefined;
   /** The fonts without a map of their own that get it. */
   fonts: string[];
-  /** What actual texts have said of codes. */
+  /** The text of codes from actual texts. */
   given?: LetterMap;
 }
 
@@ -145,7 +145,7 @@ function widthOfCode(document: PdfDocument, font: PdfDictionary, code: number): 
   return document.name(font['/Encoding']) === '/Identity-H' ? widthOfGlyph(document, font, code) : 0;
 }
 
-/** What maps say of codes that they know nothing of. */
+/** The values in maps of codes without a known text. */
 const valueless = new Set(['\0', '\ufffd', '\ufffe', '\uffff']);
 /** Codes that a font has for blanks at most: more are what a program has said of letters that it did not know. */
 const maxBlanks = 3;
@@ -203,7 +203,7 @@ function takeActualTexts(
   return isChanged;
 }
 
-/** Marked content with an actual text, and what is shown in it. */
+/** Marked content with an actual text, and the codes shown in it. */
 interface Marked {
   from: number;
   to: number;
@@ -299,9 +299,9 @@ function isSaid({ text: actual, shown }: Marked): boolean {
   if (glyphs.length !== 1 || only?.map === undefined || text.length > longest || /\s/.test(text)) return false;
   const { map, code } = only;
   const mapped = map.letters.get(code) ?? '';
-  // A hyphen at the end of a line is found as such by whoever reads it.
+  // Readers recognise a hyphen at the end of a line.
   if (text === softHyphen) return mapped === '-' || mapped === '\u2010';
-  // What it stands for elsewhere is not changed.
+  // Its text elsewhere is not changed.
   if (mapped !== '') return false;
   (map.given ??= new Map()).set(code, text);
   map.letters.set(code, text);
@@ -311,7 +311,7 @@ function isSaid({ text: actual, shown }: Marked): boolean {
 const softHyphen = '\u00ad';
 const plain = (text: string): string => [...text].map((letter) => ligatures.get(letter) ?? letter).join('');
 
-/** The texts that private letters of a document stand for. */
+/** The texts of the private letters of a document. */
 export function privateLettersOf(document: PdfDocument): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const [key, value] of Object.entries(document.dictionary(document.catalog[catalogKey]))) {

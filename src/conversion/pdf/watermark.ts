@@ -8,7 +8,7 @@ import { pagesOf } from './pages.ts';
 
 /** Of the grey text (engines/pango.ts): a fifth of black on white paper. */
 const opacity = 0.5;
-/** The white edge around the letters, which is what is seen of them on dark and grey grounds, as a share of the line's height. */
+/** The white edge around the letters, which makes them visible on dark and grey grounds, as a share of the line's height. */
 const edge = 0.0225;
 
 /** A one-page document with a line of text. */

@@ -13,7 +13,7 @@ export const annotations = {
   at: define<(page: PageHandle, index: number) => AnnotationHandle | null>(
     'FPDF_ANNOTATION FPDFPage_GetAnnot(FPDF_PAGE page, int index)',
   ),
-  /** Of what it is painted with. */
+  /** The objects that it is painted with. */
   countObjects: define<(annotation: AnnotationHandle) => number>(
     'int FPDFAnnot_GetObjectCount(FPDF_ANNOTATION annotation)',
   ),

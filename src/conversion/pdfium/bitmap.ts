@@ -12,7 +12,7 @@ export interface Samples {
   rgba: Buffer;
 }
 
-/** As many as sharp takes. */
+/** The maximum that sharp accepts. */
 const maxPixels = 0x3fff ** 2;
 
 /** Copies the samples out of the bitmap; null of one without any, or with too many. */

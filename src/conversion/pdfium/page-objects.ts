@@ -81,7 +81,7 @@ const [fillMode, isStroked] = [new Int32Array(1), new Int32Array(1)];
 const [x, y] = [new Float32Array(1), new Float32Array(1)];
 const [pixelWidth, pixelHeight] = [new Uint32Array(1), new Uint32Array(1)];
 
-/** RRGGBB as it is seen on white paper; black where there is none. */
+/** RRGGBB as it looks on white paper; black without a colour. */
 function colorOf(call: ColorCall, object: PageObjectHandle): string {
   if (call(object, red, green, blue, alpha) === 0) return '000000';
   const share = Math.min(255, alpha[0] ?? 255) / 255;
@@ -181,7 +181,7 @@ export const image = {
     return length < 1 || length > name.length ? undefined : name.toString('latin1', 0, length - 1);
   },
 
-  /** The stream's data as they stand in the file. */
+  /** The data of the stream as in the file. */
   raw(object: PageObjectHandle): Buffer {
     const size = Number(calls.imageRaw(object, null, 0));
     const data = Buffer.alloc(size);

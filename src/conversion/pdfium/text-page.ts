@@ -72,7 +72,7 @@ export const textPage = {
   unicode: define<(text: TextPageHandle, index: number) => number>(
     'unsigned int FPDFText_GetUnicode(FPDF_TEXTPAGE text, int index)',
   ),
-  /** 1 of a character that has no Unicode: its code stands for it. */
+  /** 1 if the character has no Unicode value, and its code is used instead. */
   hasMapError: define<(text: TextPageHandle, index: number) => number>(
     'int FPDFText_HasUnicodeMapError(FPDF_TEXTPAGE text, int index)',
   ),
@@ -141,7 +141,7 @@ export const font = {
     return length > name.length ? '' : name.toString('utf8', 0, Math.max(0, length - 1));
   },
 
-  /** Above and below the baseline, for a size of 1; 0 for what the font does not say. */
+  /** Above and below the baseline, for a size of 1; 0 if the font does not state it. */
   heights(handle: FontHandle): [ascent: number, descent: number] {
     const above = calls.fontAscent(handle, 1, ascent) === 0 ? 0 : (ascent[0] ?? 0);
     const below = calls.fontDescent(handle, 1, descent) === 0 ? 0 : -(descent[0] ?? 0);

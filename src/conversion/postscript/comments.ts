@@ -1,4 +1,4 @@
-// What the comments of a PostScript program say of its pages (Document Structuring Conventions 3.0, sections 4.6 and 5.2).
+// Reads facts about the pages of a PostScript program from its comments (Document Structuring Conventions 3.0, sections 4.6 and 5.2).
 
 export interface PageComments {
   /** Some page is turned: its text is upright only if a viewer turns it. */

@@ -19,7 +19,7 @@ export async function preparePostScript(input: string, output: string): Promise<
   const exit = stated.indexOf(universalExit, begin, 'latin1');
   const program = stated.subarray(begin, exit < 0 ? undefined : exit);
   const head = program.toString('latin1', 0, 16 * 1024);
-  // Ghostscript takes the parentheses of a string (DSC 3.0, section 4.6) for a part of the title.
+  // Ghostscript treats the parentheses of a string (DSC 3.0, section 4.6) as a part of the title.
   const plain = head.replace(/^(%%(?:Title|Creator|For):[ \t]*)\(([^()\\\r\n]*)\)[ \t]*(?=[\r\n])/gm, '$1$2');
   const tail = program.toString('latin1', Math.max(0, program.length - 16 * 1024));
   const complete = withBoxesAtEnd(plain, tail);

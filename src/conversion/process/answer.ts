@@ -1,4 +1,4 @@
-// The answer of a sandboxed process to a task, as it gives it.
+// The answer of a sandboxed process to a task, from inside the sandbox.
 import { isFailure } from '#core/failure.ts';
 import { takeMistakes } from '#core/mistakes.ts';
 

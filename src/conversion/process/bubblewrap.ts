@@ -57,10 +57,10 @@ const systemPaths = [
 /** Programs and filters made at set-up (setup/native.sh). */
 export const madeAtSetup = join(import.meta.dirname, '..', '..', '..', '.runtime');
 
-/** Gives a program its nice value, and a process group, so that a kill reaches what it started (native/launch). */
+/** Sets the nice value of a program, and makes a process group, so that a kill reaches its children (native/launch). */
 export const launcher = join(madeAtSetup, 'launch');
 
-/** Gives up by Landlock what the program does not need, then starts it (native/confine). */
+/** Drops the rights that the program does not need by Landlock, then starts it (native/confine). */
 export const confiner = { host: join(madeAtSetup, 'confine'), inside: '/confine' };
 
 const linksOfUsr = ['/bin', '/lib', '/lib64', '/sbin'];
@@ -128,7 +128,7 @@ export function sandboxArguments(options: {
     String(options.filter),
     // Innermost, so that the count of processes is that of this user namespace alone.
     ...limitArguments(limits),
-    // Landlock forbids mounts: what makes some confines its children itself (native/forking.c).
+    // Landlock forbids mounts: a program that mounts confines its children itself (native/forking.c).
     ...(calls === 'forks' ? [] : [confiner.inside, ...rights, ...writable, '--']),
   ];
 }

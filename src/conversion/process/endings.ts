@@ -1,4 +1,4 @@
-// What can end a program from outside before it has ended by itself: its caller leaves, its time is over, a limit is exceeded.
+// The reasons to end a program from outside: its caller leaves, its time is over, or a limit is exceeded.
 import { DeadlinePassed } from '#core/deadline.ts';
 import { patienceOf, type WorkSignal } from '#core/effort.ts';
 import { whenAborted } from '#core/when-aborted.ts';

@@ -8,7 +8,7 @@ const shortBelowBytes = GiB;
 const noSpace = /^(?!.*namespace).*No space left on device/m;
 const noQuota = /Disk quota exceeded/;
 
-/** To be called while what the program has written is still there. @throws an error with the system's code, ENOSPC or EDQUOT */
+/** To be called while the files of the program still exist. @throws an error with the system's code, ENOSPC or EDQUOT */
 export async function requireRoom(folder: string, stderr: string): Promise<void> {
   const free = await freeBytes(folder);
   if (free < fullBelowBytes || (noSpace.test(stderr) && free < shortBelowBytes)) throw noRoom('ENOSPC', stderr);

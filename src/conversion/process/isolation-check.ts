@@ -46,7 +46,7 @@ export async function tryToEscape(kind: Sandbox['kind']): Promise<Escapes> {
     const neighbour = join(folder, 'run-neighbour', 'secret.txt');
     await mkdir(dirname(neighbour));
     await writeFile(neighbour, canary);
-    // Everybody may read it: what hides it must be the sandbox.
+    // Everybody may read it: only the sandbox can hide it.
     await chmod(dirname(neighbour), 0o755);
     await chmod(neighbour, 0o644);
     const { port } = server.address() as AddressInfo;
@@ -80,7 +80,7 @@ export async function tryToEscape(kind: Sandbox['kind']): Promise<Escapes> {
   }
 }
 
-/** The version of Landlock that this kernel has, 0 when it has none; and whether it holds a program inside. */
+/** The version of Landlock in this kernel, 0 without it; and whether it confines a program. */
 export async function checkLandlock(): Promise<{ version: number; isInForce: boolean }> {
   const version = Number(execFileSync(confiner.host, { encoding: 'utf8', env: {} }));
   const folder = await mkdtemp(join(tmpdir(), 'platen-landlock-'));

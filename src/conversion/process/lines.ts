@@ -1,9 +1,9 @@
 // Splits the output of a process into lines.
 
-/** Longer ones are not what any process of ours says. */
+/** No Platen process writes longer lines. */
 const maxLineLength = 1 << 20;
 
-/** Takes pieces of output and passes on their whole lines. @throws when a line is too long */
+/** Splits pieces of output into whole lines. @throws if a line is too long */
 export function lineReader(onLine: (line: string) => void): (chunk: Buffer) => void {
   const decoder = new TextDecoder();
   let rest = '';

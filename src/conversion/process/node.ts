@@ -27,5 +27,5 @@ export const nodeFiles: readonly Readable[] = [
   ...codeCache,
 ];
 export const nodeEnvironment: Record<string, string> = codeCache.length > 0 ? { NODE_COMPILE_CACHE: inside } : {};
-/** A small young generation: those that wait take 10 MiB less, and are as fast. */
+/** A small young generation: idle processes use 10 MiB less, and are as fast. */
 export const nodeArguments = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=4'];

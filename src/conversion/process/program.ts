@@ -57,7 +57,7 @@ export interface StartedProgram {
   /** Undefined when no process could be started. */
   readonly pid: number | undefined;
   /**
-   * Gives it its input and waits for its end. Once only.
+   * Writes its input and waits for its end. Once only.
    * @throws the signal's reason, DeadlinePassed or {@link OutputOverflow} when it was killed; the system's error when no process could be started. A program that is missing ends with status 127.
    */
   finish(options: FinishOptions): Promise<ProgramResult>;

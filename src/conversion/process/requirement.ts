@@ -1,4 +1,4 @@
-// What a part of Platen needs of the system it runs on. `./platen docs` writes the packages of all requirements to
+// The requirements of a part of Platen on its system. `./platen docs` writes the packages of all requirements to
 // setup/packages.txt, which the set-up reads; `./platen doctor` probes the versions.
 
 export interface Requirement {

@@ -1,4 +1,4 @@
-// What the answer of a sandboxed process to a task means for the caller.
+// Turns the answer of a sandboxed process to a task into a result or an error.
 import { fieldsOf } from '#core/error-fields.ts';
 import { errors, type ErrorCode } from '#core/errors.ts';
 import { Failure } from '#core/failure.ts';

@@ -95,7 +95,7 @@ export async function copyIn(file: string, to: string, owner: number | null): Pr
   own(to, owner);
 }
 
-/** For `owner` alone. What a living program has put in its place since is not opened, or is its own. */
+/** For `owner` alone. A file that a running program has put in its place since is not opened, or belongs to the program. */
 function own(copy: string, owner: number | null): void {
   const file = openSync(copy, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {

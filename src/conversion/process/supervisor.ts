@@ -20,7 +20,7 @@ export interface Supervisor extends Disposable {
 /** Before the next start: 1 s, 2 s, … up to a minute. */
 const pauses = { firstMs: 1_000, maxMs: 60_000 };
 
-/** `start` starts what the pool lacks; `quietMs` is for processes whose start would slow documents. */
+/** `start` starts missing processes of the pool; `quietMs` is for processes whose start would slow documents. */
 export function createSupervisor(start: () => void, { quietMs = 0 }: { quietMs?: number } = {}): Supervisor {
   let timer: NodeJS.Timeout | undefined;
   let failures = 0;

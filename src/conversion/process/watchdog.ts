@@ -1,4 +1,4 @@
-// Watches what the kernel's per-process limits cannot: the memory of a whole process tree and the bytes in its output folder.
+// Watches limits that the kernel does not enforce per process: the memory of a whole process tree and the bytes in its output folder.
 import { readFile, readdir, lstat, stat, statfs } from 'node:fs/promises';
 
 export interface TreeLimits {
@@ -88,7 +88,7 @@ async function treeOf(pid: number): Promise<number[]> {
 const residentOf = async (pid: number): Promise<number> =>
   Number((await read(pid, 'statm')).split(' ')[1] ?? 0) * pageBytes;
 
-/** Bytes of one process, those that it shares in equal parts; undefined where that cannot be seen. */
+/** Bytes of one process, those that it shares in equal parts; undefined if that cannot be read. */
 async function shareOf(pid: number): Promise<number | undefined> {
   const kibibytes = /^Pss:\s+(\d+) kB/m.exec(await read(pid, 'smaps_rollup'))?.[1];
   return kibibytes === undefined ? undefined : Number(kibibytes) * 1024;

@@ -2,7 +2,7 @@ import { copyFile, mkdir, rename, stat } from 'node:fs/promises';
 import { z } from 'zod';
 import { Failure, isFailure } from '#core/failure.ts';
 import { formats } from '#core/formats.ts';
-import type { CompressFacts } from '#conversion/compress/compress.ts';
+import type { CompressFacts } from '#core/document-facts.ts';
 import type { QualityName } from '#conversion/compress/quality.ts';
 import type { Engines } from '#conversion/engines/index.ts';
 import type { PdfJob } from '#conversion/engines/pdf/job.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ImageFacts } from '#core/image-facts.ts';
+import type { ImageFacts } from '#core/document-facts.ts';
 import { isFailure } from '#core/failure.ts';
 import { formats } from '#core/formats.ts';
 import { pdfStandard } from '#conversion/options/fields.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { formats, nameOfFormat, type Format } from '#core/formats.ts';
 import { testMark } from '#core/test-mark.ts';
 import type { Engines } from '#conversion/engines/index.ts';
-import type { TextWriting } from '#conversion/engines/documents.ts';
+import type { TextWriting } from '#core/document-facts.ts';
 import { chosenPages } from '#conversion/options/page-selection.ts';
 import { formatOfText, hasPictures, textFields } from '#conversion/options/text-fields.ts';
 import { htmlToPdf } from './html-to-pdf.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { formats } from '#core/formats.ts';
 import { testMark } from '#core/test-mark.ts';
-import type { WorkbookFacts } from '#conversion/engines/documents.ts';
+import type { WorkbookFacts } from '#core/document-facts.ts';
 import { choice, openPassword, readPages } from '#conversion/options/fields.ts';
 import { chosenPages } from '#conversion/options/page-selection.ts';
 import { ofLetters, ofMissing, placeOf } from './steps/page-warnings.ts';

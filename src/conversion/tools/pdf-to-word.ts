@@ -5,7 +5,7 @@ import { testMark } from '#core/test-mark.ts';
 import { wordLayouts } from '#core/word-layouts.ts';
 import { choice, openPassword } from '#conversion/options/fields.ts';
 import { ofLetters, ofMissing, placeOf } from './steps/page-warnings.ts';
-import type { WordFacts } from '#conversion/engines/documents.ts';
+import type { WordFacts } from '#core/document-facts.ts';
 import { defineTool } from './tool.ts';
 
 export const pdfToWord = () =>

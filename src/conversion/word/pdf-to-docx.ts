@@ -1,21 +1,13 @@
 // A PDF as a Word document: its pages are read, their layout is analysed stage by stage, and what was found is written as DOCX.
 import type { Writable } from 'node:stream';
+import type { WordFacts } from '#core/document-facts.ts';
 import type { WordLayout } from '#core/word-layouts.ts';
 import type { PdfGraph } from '#conversion/pdf/graph.ts';
-import { type Missing, named, unpaintedWords } from '#conversion/layout/account.ts';
+import { named, unpaintedWords } from '#conversion/layout/account.ts';
 import { composeFitted } from './compose/fitted-document.ts';
 import { writeDocx } from './docx/write.ts';
 import { wordStages } from './stages.ts';
 import { readLayout } from '#conversion/layout/read-layout.ts';
-import type { UnreadableLetters } from '#conversion/layout/read/unmapped-letters.ts';
-
-export interface WordFacts {
-  unreadable: UnreadableLetters[];
-  /** The pages, from 1, with text in boxes at its place. */
-  fixed: number[];
-  /** Words and numbers of pages, from 1, that the document does not show. */
-  missing: Missing[];
-}
 
 /** Writes the DOCX of a PDF without encryption, with `keywords` in its properties. @throws Failure source_unreadable, pdf_scanned_needs_ocr */
 export async function convertToWord(

@@ -10,7 +10,7 @@ export interface ZipArchive {
   sizeOf: (name: string) => { bytes: number; packed: number };
   /** The first `maxBytes` of a member, or null when it is absent or cannot be unpacked. */
   read: (name: string, maxBytes?: number) => Promise<Buffer | null>;
-  /** A member from its beginning to its end, or null when that is more than `maxBytes` or not what the directory says. */
+  /** A member from its beginning to its end, or null if that is more than `maxBytes` or contradicts the directory. */
   readWhole: (name: string, maxBytes: number) => Promise<Buffer | null>;
 }
 
@@ -69,7 +69,7 @@ const localHeader = 0x04034b50;
 /** The longest comment, and the end record before it. */
 const tailBytes = 66_000;
 
-/** The end of the directory: where the record stands, and where and how long it says that the directory is. */
+/** The end of the directory: the position of the record, and the position and length of the directory in it. */
 interface End {
   at: number;
   declaredAt: number;

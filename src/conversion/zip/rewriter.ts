@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import type { ZipArchive } from './reader.ts';
 
-/** Unpacked, in all: members are held until they are written. */
+/** Unpacked, in all: members stay in memory until they are written. */
 const maxBytes = 128 << 20;
 const maxMembers = 5000;
 

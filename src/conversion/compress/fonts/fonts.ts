@@ -162,14 +162,14 @@ function glyphsByName(document: PdfDocument, user: FontUser, font: CffFile): num
   const existing = new Set(font.charset.map((identifier) => font.stringOf(identifier)));
   const names = namesUsed(document, user, builtInEncoding(font), (name) => existing.has(name));
   if (names === null) return null;
-  // A glyph whose name is unknown here may be the one that is meant.
+  // A glyph with an unknown name may be the right one.
   return font.charset.flatMap((identifier, glyph) => {
     const name = font.stringOf(identifier);
     return name === undefined || names.has(name) ? [glyph] : [];
   });
 }
 
-/** The names that the shown codes stand for; null when one of them stands for nothing that the font has. */
+/** The glyph names of the shown codes; null if the font lacks one of them. */
 function namesUsed(
   document: PdfDocument,
   { font, codes }: FontUser,
@@ -186,11 +186,11 @@ function namesUsed(
   return used;
 }
 
-/** Character identifiers are glyph numbers where the font itself knows none. */
+/** Character identifiers are glyph numbers if the font has no identifiers. */
 const glyphsById = (font: CffFile, codes: ReadonlySet<number>): number[] =>
   font.isCid ? font.charset.flatMap((identifier, glyph) => (codes.has(identifier) ? [glyph] : [])) : [...codes];
 
-/** Puts six letters before the names of a font, where there are none yet (ISO 32000-2, 9.9.2). */
+/** Adds a tag of six letters to the names of a font that have none (ISO 32000-2, 9.9.2). */
 function tag(document: PdfDocument, { font, reference, descendant, descriptor }: FontUser, file: Buffer): void {
   const digest = createHash('sha256').update(file).digest();
   const letters = [...digest.subarray(0, 6)].map((byte) => String.fromCharCode(65 + (byte % 26))).join('');

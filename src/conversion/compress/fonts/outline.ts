@@ -5,7 +5,7 @@ export type Segment =
   | { kind: 'move' | 'line'; points: readonly [number, number] }
   | { kind: 'curve'; points: readonly [number, number, number, number, number, number] };
 
-/** The lower or left edge, and the width; -20 and -21 stand for single edges. */
+/** The lower or left edge, and the width; -20 and -21 mark single edges. */
 export type Stem = readonly [number, number];
 
 export interface HintSet {

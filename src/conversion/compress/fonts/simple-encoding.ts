@@ -1,4 +1,4 @@
-// Which glyph names the codes of a simple font stand for (ISO 32000-2, 9.6.5).
+// Maps the codes of a simple font to glyph names (ISO 32000-2, 9.6.5).
 import { isName, type PdfDictionary, type PdfDocument } from '#conversion/pdf/graph.ts';
 import { encodings } from '#conversion/fonts/glyph-names.ts';
 

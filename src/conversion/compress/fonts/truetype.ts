@@ -108,7 +108,7 @@ function reducedMetrics(
     const isLong = glyph < metrics;
     const from = glyph < long ? glyph * 4 : long * 4 + (glyph - long) * 2;
     const size = isLong ? 4 : 2;
-    // The last long one stands for all that follow.
+    // The last long one applies to all that follow.
     if ((!kept.has(glyph) && glyph !== metrics - 1) || from + size > hmtx.length) continue;
     hmtx.copy(data, isLong ? glyph * 4 : metrics * 4 + (glyph - metrics) * 2, from, from + size);
   }

@@ -23,7 +23,7 @@ export class ArithmeticEncoder {
   #interval = 0x8000;
   #code = 0;
   #count = 12;
-  /** The byte before the first one stands for a missing byte. */
+  /** The byte before the first one is a placeholder. */
   #bytes = Buffer.alloc(1 << 16);
   #at = 0;
 
@@ -58,7 +58,7 @@ export class ArithmeticEncoder {
     } while ((this.#interval & 0x8000) === 0);
   }
 
-  /** Ends the code and gives all of it. */
+  /** Ends the code and returns all of it. */
   finish(): Buffer {
     const limit = this.#code + this.#interval;
     this.#code = Math.floor(this.#code / 0x10000) * 0x10000 + 0xffff;

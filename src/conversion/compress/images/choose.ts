@@ -1,4 +1,4 @@
-// Which way of coding samples gives the fewest bytes and looks the same: each kind of picture has its own candidates.
+// Chooses the coding of samples with the fewest bytes that looks the same: each kind of image has its candidates.
 import type { PdfValue } from '#conversion/pdf/graph.ts';
 import type { Quality } from '../quality.ts';
 import { bilevel } from './bilevel.ts';
@@ -8,16 +8,16 @@ import { needsFullChroma, photo } from './photo.ts';
 import type { Samples } from './samples.ts';
 
 export interface Choice {
-  /** Whether samples may change at all: those that an unknown space interprets may not. */
+  /** Whether samples may change at all: samples in an unknown colour space may not. */
   canLose: boolean;
-  /** They come out of a coding with loss: one without would keep its noise. */
+  /** The samples were coded with loss before: a lossless coding would keep its noise. */
   hasLost: boolean;
   mayUseJbig2: boolean;
   /** The space of the samples, when a palette may be made of them. */
   paletteOf: PdfValue | null;
 }
 
-/** Edges of drawings and letters show what JPEG does to them. */
+/** JPEG visibly damages the edges of drawings and letters. */
 const graphicQuality = { quality: 75, minSimilarity: 0.98 };
 /** Bytes a sample without loss, below which JPEG cannot do better. */
 const beyondJpeg = 0.04;

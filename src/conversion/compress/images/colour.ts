@@ -16,7 +16,7 @@ const rgb: ColourSpace = { kind: 'rgb', components: 3, greyIsDevice: true };
 const cmyk: ColourSpace = { kind: 'cmyk', components: 4, greyIsDevice: false };
 const other = (components: number): ColourSpace => ({ kind: 'other', components, greyIsDevice: false });
 
-/** Null when it cannot be understood. `textOf` gives a string's or a stream's bytes. */
+/** Null when it cannot be understood. `textOf` returns the bytes of a string or a stream. */
 export function colourSpaceOf(
   document: PdfDocument,
   value: PdfValue | undefined,

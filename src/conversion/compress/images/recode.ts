@@ -28,7 +28,7 @@ export interface Recoded {
   data: Buffer;
 }
 
-/** Pixels are taken away only where there are this many times more than needed. */
+/** Images are downsampled only if they have this many times more pixels than needed. */
 const margin = 1.25;
 /** Pixels of pictures that are not worth scaling. */
 const smallestScaled = 64 * 64;

@@ -1,4 +1,4 @@
-// An image's samples as numbers, whatever filters and depths it is stored in.
+// Reads the samples of an image of any filter and depth as numbers.
 import sharp from 'sharp';
 import { cmykSamples } from '#conversion/compress/turbojpeg.ts';
 import { decodePicture } from '#conversion/compress/picture-decoder.ts';

@@ -22,7 +22,7 @@ export interface OfficeConversion {
    * after that ({@link refreshCopies}); warm processes only.
    */
   refreshTableOfContents?: boolean;
-  /** It holds what LibreOffice as a library leaves out. */
+  /** The document needs a feature that LibreOffice as a library lacks. */
   needsOwnStart?: boolean;
   signal?: WorkSignal | undefined;
 }
@@ -39,6 +39,6 @@ export const refreshCopies = ['.before.fodt', '.after.fodt'] as const;
 export interface OfficeReport {
   /** Families that the document names and that are not installed. */
   missingFonts: string[];
-  /** Tables of contents were made anew, and the copies of before and after are there. */
+  /** Tables of contents were updated, and the copies from before and after the update exist. */
   hasNewTableOfContents: boolean;
 }

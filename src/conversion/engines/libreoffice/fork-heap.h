@@ -4,7 +4,7 @@
 /** From here on this thread's memory comes from huge pages of its own; nothing changes where jemalloc is not loaded. */
 void fork_heap_begin(void);
 
-/** Gives back what is free. */
+/** Returns free memory to the system. */
 void fork_heap_trim(void);
 
 #endif

@@ -7,7 +7,7 @@
  *                                     with REFRESH 1 tables of contents are made anew, and OUT.before.fodt and OUT.after.fodt
  *                                     hold the document before and after that
  *   from us   ID fonts JSON               fonts of the document that are missing
- *             ID done ok|load|save TEXT   what became of the last convert
+ *             ID done ok|load|save TEXT   the outcome of the last convert
  */
 #define _GNU_SOURCE
 #define LOK_USE_UNSTABLE_API
@@ -99,7 +99,7 @@ static void convert_file(const char *folder, const char *in, const char *to_fold
   convert(&(struct conversion){from, to, "Batch=true,Language=en", format, save, false}, false);
 }
 
-/* What a process does before its first document, so that code, fonts and settings of every kind are in memory. */
+/* The work of a process before its first document, so that code, fonts and settings of every kind are in memory. */
 static const struct { const char *source, *name, *format; } samples[] = {
   {"text.fodt", "text.docx", "docx"},    {"text.fodt", "text.odt", "odt"},      {"text.fodt", "text.doc", "doc"},
   {"text.fodt", "text.rtf", "rtf"},      {"sheet.fods", "sheet.xlsx", "xlsx"},  {"sheet.fods", "sheet.ods", "ods"},

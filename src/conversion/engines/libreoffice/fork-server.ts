@@ -19,7 +19,7 @@ import { pdfExportOptions } from './export-options.ts';
 import { languageOf, profileFor } from './profile.ts';
 import { refreshCopies, type OfficeReport, type PreparedConversion } from './conversion.ts';
 
-/** The rights that LibreOffice gives a document. */
+/** The rights that a document has in LibreOffice. */
 export interface Trust {
   /** The folder of LibreOffice's settings. */
   profile: string;
@@ -52,7 +52,7 @@ const maxAddressBytes = 8192 * MiB;
 const maxOutputBytes = defaultLimits.maxOutputBytes;
 const temporaryFiles = `size=${512 * MiB},mode=1777`;
 
-/** LibreOffice asks for much memory in small pieces: this allocator takes 5 to 15 % off a conversion. Without it, libc's does. */
+/** LibreOffice allocates much memory in small pieces: this allocator saves 5 to 15 % of a conversion. Without it, libc's is used. */
 const allocator = { LD_PRELOAD: 'libjemalloc.so.2' };
 
 const quietMs = 400;
@@ -96,7 +96,7 @@ export const startForkServer = (
 /** LibreOffice takes half a second to start. */
 const maxStartMs = 30_000;
 
-/** A process for one document, where none waits. @throws {@link NoChild} where there can be none; the signal's reason */
+/** Starts a process for one document if none is idle. @throws {@link NoChild} if none can start; the signal's reason */
 export async function startForOne(sandbox: Sandbox, trust: Trust, signal: AbortSignal | undefined): Promise<Child> {
   if (!existsSync(program)) throw new NoChild('it has not been compiled');
   const tooLong = AbortSignal.timeout(maxStartMs);
@@ -110,7 +110,7 @@ export async function startForOne(sandbox: Sandbox, trust: Trust, signal: AbortS
 export interface ChildLimits {
   timeoutMs: number;
   trust: Trust;
-  /** Takes the removal of a child, which the caller does not wait for. */
+  /** Is called with the removal of a child, which the caller does not wait for. */
   behind: (removal: Promise<void>) => void;
 }
 
@@ -171,7 +171,7 @@ const endedEarly = ({ how, hasBegun }: { how: string; hasBegun: boolean }) =>
     ? new Failure('conversion_failed', { engine: 'libreoffice' }, { cause: breakdownOf(how) })
     : new NoChild(how);
 
-/** What LibreOffice's own windows ask for (UI_SANS of its settings), sometimes while a document is loaded: none of its fonts. */
+/** The fonts of LibreOffice's windows (UI_SANS of its settings), sometimes requested while a document loads: not fonts of the document. */
 const fontsOfWindows = 'Segoe UI;Tahoma;Arial Unicode MS;Lucida Sans Unicode;';
 
 /** `{"fontsmissing": ["Optima;Arial", …]}`: each a list of alternatives, of which the first is the wanted one. */

@@ -23,7 +23,7 @@ export interface OfficeOptions {
   paper: Paper;
   /** A folder of ours for its settings. */
   scratch: string;
-  /** The rights of documents in the warm processes; by default none. */
+  /** The rights of documents in the warm processes; empty by default. */
   trust?: Trust;
 }
 
@@ -32,7 +32,7 @@ export type Office = ReturnType<typeof startOffice>;
 /** Plain text of 1,000 pages has 4 MiB, and takes 20 to 40 s where all cores are busy. */
 const msOfMebibyte = 15_000;
 
-/** The time of a document of so many bytes; the conversion's own limit stands above it. */
+/** The time limit of a document by its bytes; the limit of the conversion applies, too. */
 export const budgetMs = (timeoutMs: number, bytes: number): number =>
   timeoutMs + Math.floor(bytes / MiB) * msOfMebibyte;
 
@@ -46,12 +46,12 @@ export function startOffice(sandbox: Sandbox, options: OfficeOptions) {
   const removals = new Set<Promise<void>>();
   const behind = (removal: Promise<void>) => {
     const ended = removal
-      .catch((error: unknown) => warn(`what a document has left could not be removed: ${String(error)}`))
+      .catch((error: unknown) => warn(`files of a document could not be removed: ${String(error)}`))
       .finally(() => removals.delete(ended));
     removals.add(ended);
   };
   const waiting = async () => {
-    if (server?.isReady !== true) throw new NoChild('none waits');
+    if (server?.isReady !== true) throw new NoChild('none is idle');
     return await server.take();
   };
   /** `soffice` does not report missing fonts; a warm process does, and its result is discarded. */
@@ -70,7 +70,7 @@ export function startOffice(sandbox: Sandbox, options: OfficeOptions) {
     try {
       await cold.convert({ ...conversion, profile, timeoutMs: limits.timeoutMs });
     } finally {
-      // It is the faster one; whatever keeps it is not worth waiting for.
+      // It is the faster one; do not wait for it if it is late.
       enough.abort();
       await fonts;
     }
@@ -97,7 +97,7 @@ export function startOffice(sandbox: Sandbox, options: OfficeOptions) {
     status: (): ForksStatus => server?.status() ?? { mode: 'cold', ready: 0, busy: 0, spawned: 0, killed: 0 },
     /** Begins to start the waiting processes; does not wait. */
     warmUp: () => server?.start(),
-    /** Resolves when documents find a warm process, or it is clear that there will be none. */
+    /** Resolves when a warm process is idle, or none can start. */
     settled: async () => server?.settled(),
     stop: async () => {
       await server?.stop();

@@ -13,7 +13,7 @@ import { asFailure } from '../engine.ts';
 
 /**
  * How a PDF opens: `mended` though other programs would not take its header or trailer, `restricted` though it is encrypted (without a password, or with the one given), `locked` not with the
- * passwords given (or none), `certificate` is encrypted for a recipient's key, `broken` cannot be read.
+ * passwords passed (or without one), `certificate` is encrypted for a recipient's key, `broken` cannot be read.
  */
 export type PdfAccess = 'open' | 'mended' | 'restricted' | 'locked' | 'certificate' | 'broken';
 
@@ -96,7 +96,7 @@ export class PdfJob implements AsyncDisposable {
     return { slot, ...(await this.#openFile(slot, await this.put(path), passwords)) };
   }
 
-  /** Opens what PDFium makes of a file that qpdf cannot read, in the same slot. */
+  /** Opens PDFium's copy of a file that qpdf cannot read, in the same slot. */
   async repair(slot: number, path: string): Promise<PdfFacts> {
     const [from, to] = [await this.put(path), this.#name('.pdf')];
     const isRewritten = await this.#ask('rewrite', from, to).then(
@@ -145,7 +145,7 @@ export class PdfJob implements AsyncDisposable {
     const list = pages.map(({ page, unit }) => `${page}:${unit}`).join(' ');
     const answer = this.#hear(([kind, number, bytes]) => {
       const made = due.get(Number(number));
-      // Each page that was asked for, once: the process that draws hostile documents is not trusted.
+      // Each requested page, once: the process that draws hostile documents is not trusted.
       if (kind !== 'page' || made === undefined || !due.delete(Number(number))) return kind === 'page';
       onPage(Number(bytes));
       taking = taking.then(() => this.#take(made, join(folder, made)));
@@ -199,7 +199,7 @@ export class PdfJob implements AsyncDisposable {
 
   /**
    * Lets an inspector read and change the documents, and write results (by name in the folder of the process).
-   * @throws what the task throws
+   * @throws the errors of the task
    */
   async inspect<Task extends keyof InspectorTasks>(
     task: Task,
@@ -272,7 +272,7 @@ export class PdfJob implements AsyncDisposable {
     }
   }
 
-  /** Takes a result over while the process lives on: the file is opened first, and the opened file is taken. */
+  /** Moves a result out while the process still runs: the file is opened first, and the open file is moved. */
   async #take(name: string, output: string): Promise<void> {
     await takeOut(join(this.#child.folder, name), output);
   }

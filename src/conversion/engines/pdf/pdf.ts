@@ -16,7 +16,7 @@ const maxAddressBytes = 4096 * MiB;
 const temporaryFiles = `size=${64 * MiB},mode=1777`;
 /** libqpdf asks for memory in millions of small pieces. */
 const allocator = { LD_PRELOAD: 'libjemalloc.so.2' };
-/** A waiting child costs next to nothing, and is there at once. */
+/** A waiting child costs next to nothing, and starts work at once. */
 const quietMs = 0;
 
 const command = (how: 'forks' | 'alone'): ForkingProgram => ({

@@ -32,7 +32,7 @@ const maxLength = 40;
 const numeric = /^(\d{1,4})([-./])(\d{1,2})\2(\d{1,4})$/;
 const clock = /^(\d{1,2}):([0-5]\d)(?::([0-5]\d))?(?: ([AP]M))?$/;
 
-/** Null of what is no date or time, or could be two. @param text with plain signs */
+/** Null if the text is not a date or time, or is ambiguous. @param text with plain signs */
 export function dateOf(text: string, signs: DateSigns): DateValue | null {
   if (text.length > maxLength || !/\d/.test(text)) return null;
   const time = timeOf(text);
@@ -54,7 +54,7 @@ export function dateOf(text: string, signs: DateSigns): DateValue | null {
   };
 }
 
-/** What a text says of the order of day and month by itself. */
+/** The order of day and month, as far as the text alone tells. */
 export function isDayFirstIn(text: string): boolean | undefined {
   const [, a = '', sign, b = '', year = ''] = numeric.exec(text.split(' ')[0] ?? '') ?? [];
   if (sign === undefined || sign === '.' || a.length > 2 || (year.length !== 2 && year.length !== 4)) return undefined;
@@ -134,7 +134,7 @@ function named(
   return { year: yearOf(year), month: month.month, day: Number(day), format: `[$-${month.locale}]${code}` };
 }
 
-/** What stands between the parts of a date, as it is in formats. */
+/** The separators of the parts of a date, as in formats. */
 const literal = (text: string): string => text.replace(/de/, '"de"').replace(/[-.,]/g, String.raw`\$&`);
 
 /** Times of a day alone: more hours are a score, or a proportion. */

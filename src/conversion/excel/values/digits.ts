@@ -13,12 +13,12 @@ export interface Digits {
   whole: string;
   fraction: string;
   isGrouped: boolean;
-  /** The signs that it has, or would have; empty where it has none. */
+  /** The signs that it has, or would have; empty without signs. */
   decimal: DecimalSign;
   group: string;
 }
 
-/** What a number says of the signs by itself: the more it says, the more it weighs. */
+/** The evidence of one number for the signs: the clearer it is, the more it weighs. */
 export interface Evidence {
   decimal: DecimalSign;
   weight: number;
@@ -27,7 +27,7 @@ export interface Evidence {
 const plainNumber: Omit<Digits, 'whole'> = { fraction: '', isGrouped: false, decimal: '.', group: '' };
 const other = { '.': ',', ',': '.' } as const;
 
-/** Null where it is not certain what the text means. */
+/** Null if the meaning of the text is uncertain. */
 export function digitsOf(body: string, { decimal, hasBlanks }: NumberSigns): Digits | null {
   const evidence = evidenceOf(body);
   const own = evidence !== null && (evidence.weight > 2 || decimal === undefined) ? evidence.decimal : decimal;
@@ -47,7 +47,7 @@ export function digitsOf(body: string, { decimal, hasBlanks }: NumberSigns): Dig
   return isRegular ? { ...signs, whole: parts.join(''), isGrouped: true, group } : null;
 }
 
-/** Null of what could be either. */
+/** Null if it could be either. */
 export function evidenceOf(body: string): Evidence | null {
   const points = (body.match(/[.,]/g) ?? []) as DecimalSign[];
   const last = points.at(-1);

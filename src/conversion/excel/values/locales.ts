@@ -22,12 +22,12 @@ const locales: Record<string, string> = {
   tr: '41F',
 };
 
-/** Those that stand for all with the same signs. */
+/** One locale for all with the same signs. */
 const usual = { ',.': '407', ',\u00a0': '40C', '.’': '807' } as const;
 
 /**
- * The locale of numbers with these signs; undefined for those that are written as in English, which need none.
- * @param group what parts thousands, or empty
+ * The locale of numbers with these signs; undefined for the signs of English, which need no locale.
+ * @param group the separator of thousands, or empty
  */
 export function localeOf(decimal: DecimalSign, group: string, language: string): string | undefined {
   const parting = /^\s$/u.test(group) ? '\u00a0' : /^['’]$/.test(group) ? '’' : group;

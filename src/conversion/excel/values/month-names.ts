@@ -17,7 +17,7 @@ const long: readonly Language[] = Object.entries(locales).map(([language, locale
   locale,
   names: namesOf(language, 'long'),
 }));
-/** Those of other languages have points in some programs and none in others. */
+/** Names in other languages end with a point in some programs only. */
 const short: readonly Language[] = [{ locale: locales.en, names: namesOf('en-US', 'short') }];
 
 export interface Month {

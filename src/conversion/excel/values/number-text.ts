@@ -1,8 +1,8 @@
-// A number as it is written: its digits, and what stands around them.
+// A number as it is written: its digits, and the signs around them.
 
 /** A number without a decision about its signs. */
 export interface NumberText {
-  /** Digits with whatever parts them. */
+  /** Digits with their separators. */
   body: string;
   exponent: string;
   negative: 'none' | 'front' | 'inner' | 'back' | 'parentheses';
@@ -58,7 +58,7 @@ export const plainSigns = (text: string): string =>
     .replace(/^(\(?\D{0,4})[\u2212\u2013](?=\D{0,4}\d)/u, '$1-')
     .replace(/(\d)[\u2212\u2013]$/u, '$1-');
 
-/** Null of what is no number, whatever its signs mean. @param text with plain signs */
+/** Null if the text cannot be a number. @param text with plain signs */
 export function numberTextOf(text: string): NumberText | null {
   const groups = text.length > maxLength ? undefined : pattern.exec(text)?.groups;
   if (groups === undefined) return null;

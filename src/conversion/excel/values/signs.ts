@@ -1,4 +1,4 @@
-// How a document writes numbers and dates: what its own numbers say first, then the column, then its language.
+// How a document writes numbers and dates: its numbers tell first, then the column, then its language.
 import { isDayFirstIn } from './dates.ts';
 import { type DecimalSign, evidenceOf } from './digits.ts';
 import { numberTextOf, plainSigns } from './number-text.ts';
@@ -14,7 +14,7 @@ interface Votes {
   monthFirst: number;
 }
 
-/** @param text of cells, and of what stands around the tables */
+/** @param text of cells, and of the content around the tables */
 export function signsOfDocument(cells: readonly string[], around: readonly string[], language: string): Signs {
   const votes = votesOf(cells);
   for (const text of around)

@@ -1,4 +1,4 @@
-// What is in a cell: the text, or the number that it certainly means with a format that reads as the text.
+// The value of a cell: the text, or the number that it certainly means with a format that reads as the text.
 import { type DateSigns, dateOf } from './dates.ts';
 import { type Digits, digitsOf, type NumberSigns } from './digits.ts';
 import { localeOf } from './locales.ts';

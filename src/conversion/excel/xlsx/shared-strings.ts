@@ -21,5 +21,5 @@ export class SharedStrings {
   }
 }
 
-/** What reads as the escape of a letter is escaped itself (22.9.2.19). */
+/** Text that reads as the escape of a letter is escaped (22.9.2.19). */
 const stringXml = (text: string): string => escapeMarkup(text.replace(/_(?=x[\dA-Fa-f]{4}_)/g, '_x005F_'));

@@ -1,4 +1,4 @@
-// A sheet as SpreadsheetML: its columns, rows of cells, and those that are merged (ECMA-376, part 1, 18.3).
+// A sheet as SpreadsheetML: its columns, rows of cells, and merged cells (ECMA-376, part 1, 18.3).
 import type { CellValue } from '../values/value.ts';
 import type { Sheet, SheetCell } from '../sheet-model.ts';
 import type { SharedStrings } from './shared-strings.ts';

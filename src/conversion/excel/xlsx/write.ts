@@ -20,7 +20,7 @@ export async function writeXlsx(workbook: Workbook, output: Writable, keywords =
   const [styles, strings] = [new Styles(), new SharedStrings()];
   const zip = new ZipFile();
   const add = (name: string, xml: string) => zip.addBuffer(Buffer.from(xml), name, { mtime });
-  // Streams are read one after the other: what sheets ask for is known when the parts after them are.
+  // Streams are read one after the other: the needs of sheets are known when the parts after them are read.
   const stream = (name: string, pieces: () => Iterable<string>) =>
     zip.addReadStreamLazy(name, { mtime }, (done) => done(null, Readable.from(bytesOf(pieces()))));
   add('[Content_Types].xml', typesXml(sheets.length));

@@ -1,4 +1,4 @@
-// Footnotes as GitHub has them: [^name] in the text, [^name]: and what it says anywhere. They stand at the end of the document.
+// Footnotes as on GitHub: [^name] in the text, and [^name]: with the note anywhere. They are printed at the end of the document.
 import type { MarkedExtension, Tokens } from 'marked';
 import { escapeMarkup } from '#core/markup.ts';
 
@@ -10,12 +10,12 @@ interface Note {
 
 export interface Footnotes {
   extension: MarkedExtension;
-  /** The notes that the text refers to, once it is rendered; empty where there are none. */
+  /** The notes that the text refers to, once it is rendered; empty without notes. */
   section(): string;
 }
 
 const reference = /^\[\^([^\]\s]{1,100})\](?!:)/;
-/** The first line, and those that are blank or indented below it. */
+/** The first line, and the blank or indented lines below it. */
 const definition =
   /^ {0,3}\[\^([^\]\s]{1,100})\]:[ \t]*([^\n]*(?:\n(?:(?: {2,}|\t)[^\n]*|[ \t]*(?=\n+(?: {4}|\t))))*)(?:\n|$)/;
 
@@ -75,7 +75,7 @@ export function footnotes(): Footnotes {
   };
 }
 
-/** The way back stands behind the last word. */
+/** The link back follows the last word. */
 function withReturn(html: string, number: number): string {
   const back = ` <a class="back" href="#ref-${number}" aria-label="Back to the text">↩</a>`;
   const end = html.lastIndexOf('</p>');

@@ -5,14 +5,14 @@ export interface FrontMatter {
   title: string;
   authors: string[];
   date: string;
-  /** A language tag (BCP 47); empty where none is said. */
+  /** A language tag (BCP 47); empty if not set. */
   language: string;
 }
 
 const maxLetters = 64 * 1024;
 const maxAuthors = 50;
 
-/** The facts of a text and the text without them. What is no YAML stays text. */
+/** The front matter of a text, and the text without it. Invalid YAML stays in the text. */
 export function readFrontMatter(text: string): { facts: FrontMatter; body: string } {
   const found = /^---[ \t]*\r?\n([\s\S]*?)^(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/m.exec(text);
   const source = found?.index === 0 && (found[1]?.length ?? 0) <= maxLetters ? found[1] : undefined;

@@ -1,4 +1,4 @@
-// Markdown (CommonMark and what GitHub adds) as HTML, with headings that can be linked to.
+// Markdown (CommonMark with GitHub's extensions) as HTML, with headings that can be linked to.
 import { Lexer, Marked, type MarkedOptions, type Token, type Tokens } from 'marked';
 import { escapeMarkup } from '#core/markup.ts';
 import { alerts } from './alerts.ts';
@@ -17,11 +17,11 @@ export interface Rendered {
   headings: Heading[];
 }
 
-/** Longer code may go on on the next page. */
+/** Longer code may break across pages. */
 const shortLines = 30;
 const manyColumns = 7;
 
-/** Nested, or put side by side, beyond what anybody writes: marked takes the square of their number in time. */
+/** More nesting or repetition than people write: the time that marked needs grows with the square of their number. */
 export class TooNested extends Error {}
 
 /** In one paragraph, cell or heading. */
@@ -110,7 +110,7 @@ const textOf = (html: string): string =>
     .replaceAll(/&(lt|gt|amp|quot|#39);/g, (found, name: string) => entities[name] ?? found)
     .trim();
 
-/** The names that GitHub gives to headings. */
+/** The anchors of headings as on GitHub. */
 function freeId(text: string, taken: Set<string>): string {
   const plain = text
     .toLowerCase()

@@ -9,7 +9,7 @@ import { PdfSession } from '../session.ts';
 import { contentStreams, readPages } from './pages.ts';
 import type { Ceiling } from '#conversion/options/limits.ts';
 
-/** Leaves the selected pages in `out.pdf`. @throws invalid_page_range and what readPages throws */
+/** Writes the selected pages to `out.pdf`. @throws invalid_page_range and the errors of readPages */
 export function extractPages({ ranges, ceiling }: { ranges: string; ceiling: Ceiling }): void {
   using session = new PdfSession();
   const open = session.document(0);
@@ -30,7 +30,7 @@ interface Split {
 
 /**
  * Makes `page-001.pdf` … of some pages and returns the number of all pages. Slots 0 and 1 have the same file: one is
- * read, the other is reduced to a page again and again. @throws pdf_single_page, output_too_large and what readPages throws
+ * read, the other is reduced to a page again and again. @throws pdf_single_page, output_too_large and the errors of readPages
  */
 export function splitPages({ first, step, ceiling, maxBytes }: Split): number {
   using session = new PdfSession();

@@ -9,7 +9,7 @@ import { Blank, writeBook } from '#conversion/epub/book.ts';
 import { withoutLocation } from '#conversion/heif/exif.ts';
 import { preparePostScript, type PostScript } from '#conversion/postscript/prepare.ts';
 
-/** Takes the location out of the JPEGs with the first names; they are left under the second. */
+/** Removes the location from the JPEGs with the first names; writes them under the second. */
 export async function removeLocations(pictures: readonly (readonly [string, string])[]): Promise<void> {
   for (const [from, to] of pictures) await writeFile(to, withoutLocation(await readFile(from)));
 }
@@ -31,7 +31,7 @@ export async function unfoldBook({ hasContents }: { hasContents: boolean }): Pro
 
 const maxMemberBytes = 64 << 20;
 
-/** Leaves one page of an archive of pages in `page`; its MIME type and how many there are, or null when there is none. */
+/** Writes one page of an archive of pages to `page`. Returns its MIME type and the number of pages, or null without such a page. */
 export const archivedPage = (number: number): Promise<{ mime: string; pages: number } | null> =>
   withZip('document', async (zip) => {
     const pages = [...zip.names].filter(isPageFile).length;

@@ -34,7 +34,7 @@ export function checkDistilled({ maxPages }: { maxPages: number }): void {
   const open = session.document(0);
   const pages = pagesOf(new PdfDocument(open));
   if (pages.length > maxPages) throw new Failure('too_many_pages', { pages: pages.length, max_pages: maxPages });
-  // A program that shows no page comes out as an empty one.
+  // A program that shows no page becomes an empty page.
   const isBlank =
     pages.length <= 10 &&
     [...contentStreams(open, pages).values()].every((content) => !paints.test(content.toString('latin1')));
@@ -46,7 +46,7 @@ const maxBlankBytes = 400;
 /** Stored bytes of all pages, whose content has to be read where one of them goes. */
 const maxContentBytes = 32 << 20;
 
-/** The numbers of pages that draw nothing, from 1; none where every page is blank. */
+/** The numbers of pages that draw nothing, from 1; empty if every page is blank. */
 export function blankPages(): number[] {
   using session = new PdfSession();
   const open = session.document(0);
@@ -66,7 +66,7 @@ export function blankPages(): number[] {
 
 interface Finishing {
   standard: PdfStandard | null;
-  /** For documents that have none. */
+  /** For documents without one. */
   title: string;
   /** The numbers of pages to leave out. */
   without: readonly number[];

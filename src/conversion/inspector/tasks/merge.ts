@@ -1,4 +1,4 @@
-// merge-pdf: the documents of all slots as one, with what each brings along.
+// merge-pdf: the documents of all slots as one, with their outlines, forms and the like.
 import { Failure, isFailure } from '#core/failure.ts';
 import { PdfDocument, withChanges } from '#conversion/pdf/graph.ts';
 import { keepPages } from '#conversion/pdf/keep-pages.ts';

@@ -90,7 +90,7 @@ async function prepared(document: OfficeDocument, { fieldsInText, sheets }: Know
 const spreadsheets: readonly Format[] = [formats.xlsx, formats.xlsm, formats.ods, formats.fods];
 const presentations: readonly Format[] = [formats.pptx, formats.pptm];
 
-/** For a document that only LibreOffice can read, before it is asked for a format that we can read. */
+/** Checks a document that only LibreOffice can read, before it is converted to a format that this process can read. */
 export const officeNeedsOwnStart = async ({ format }: { format: string }): Promise<boolean> =>
   await withDocument('document', formatNamed(format), needsOwnStart);
 
@@ -119,12 +119,12 @@ export async function sheetBlocks({
 /** Bytes of the cells of a spreadsheet. */
 const maxSheetBytes = 256 << 20;
 
-/** What a speaker says to each slide of a presentation. */
+/** The speaker notes of each slide of a presentation. */
 export const notesOfSlides = async ({ format }: { format: string }): Promise<string[]> =>
   await withDocument('document', formatNamed(format), (document) =>
     slideNotes(document, () => readFile('document', 'utf8')),
   );
 
-/** Leaves the preview of a Pages document in `preview.pdf`; false when there is none. */
+/** Writes the preview of a Pages document to `preview.pdf`; returns false without one. */
 export const pagesPreview = async (): Promise<boolean> =>
   (await stat('document')).isFile() && takePreview('document', 'preview.pdf');

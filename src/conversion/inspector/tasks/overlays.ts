@@ -7,7 +7,7 @@ import { PdfSession, type OpenDocument } from '../session.ts';
 import { contentBalances, readPages } from './pages.ts';
 import type { Ceiling } from '#conversion/options/limits.ts';
 
-/** Leaves the marked document in `out.pdf`; `outlines.svg` has the letters of the text. @throws what readPages throws */
+/** Writes the marked document to `out.pdf`; `outlines.svg` has the letters of the text. @throws the errors of readPages */
 export function watermarkPages({ ceiling }: { ceiling: Ceiling }): void {
   using session = new PdfSession();
   const open = session.document(0);
@@ -25,7 +25,7 @@ interface Numbering {
   file: string;
 }
 
-/** Leaves the numbered document in `out.pdf`. @throws what readPages throws */
+/** Writes the numbered document to `out.pdf`. @throws the errors of readPages */
 export function numberAllPages({ ceiling, position, full, file }: Numbering): void {
   using session = new PdfSession();
   const open = session.document(0);

@@ -44,7 +44,7 @@ interface Finishing extends PrintFacts {
   pages: string | undefined;
 }
 
-/** Finishes what the browser has printed; writes `out.pdf`. @throws too_many_pages, invalid_page_range */
+/** Finishes the PDF that the browser has printed; writes `out.pdf`. @throws too_many_pages, invalid_page_range */
 export function finishPrinted({ maxPages, pages: selection, ...facts }: Finishing): void {
   using session = new PdfSession();
   const open = session.document(0);

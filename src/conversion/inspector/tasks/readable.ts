@@ -12,7 +12,7 @@ type Change = (
   decoded: (references: readonly string[]) => Map<string, Buffer>,
 ) => boolean;
 
-/** Without what its layers hide, and with one letter for each glyph, for what reads its text. Whether the open document is changed. */
+/** Removes the content of hidden layers, and makes one letter of each glyph, for readers of the text. Returns whether the document changed. */
 export const makeReadable = (): boolean => changed([dropHidden, giveUnreadAppearances, useSingleLetters]);
 
 /** With an appearance of each annotation. Whether the open document is changed. */

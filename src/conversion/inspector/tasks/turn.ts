@@ -11,7 +11,7 @@ interface Turn {
   ceiling: Ceiling;
 }
 
-/** Leaves the document in `out.pdf`. @throws what readPages throws */
+/** Writes the document to `out.pdf`. @throws the errors of readPages */
 export function turnPages({ turns, ceiling }: Turn): void {
   using session = new PdfSession();
   const open = session.document(0);
@@ -19,7 +19,7 @@ export function turnPages({ turns, ceiling }: Turn): void {
   open.write('out.pdf');
 }
 
-/** @throws what readPages throws */
+/** @throws the errors of readPages */
 export function turn(open: OpenDocument, turns: ReadonlyMap<number, number>, ceiling: Ceiling): void {
   const pages = readPages(open, ceiling);
   const document = new PdfDocument(open);

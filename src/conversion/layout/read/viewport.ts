@@ -1,4 +1,4 @@
-// From the page's own space (ISO 32000-2, 8.3.2.3: default user space, y upwards) to what is seen of it.
+// From the page's own space (ISO 32000-2, 8.3.2.3: default user space, y upwards) to its visible part.
 import type { Matrix } from '#conversion/pdfium/matrix.ts';
 import type { Box } from '../box.ts';
 
@@ -57,7 +57,7 @@ export function sizeOf({ left, bottom, right, top, rotation }: Viewport): { widt
   return rotation === 90 || rotation === 270 ? { width: up, height: across } : { width: across, height: up };
 }
 
-/** Points from the top left of what is visible, y downwards. */
+/** Points from the top left of the visible part, y downwards. */
 export function toViewport(viewport: Viewport, inPage: number, y: number): [x: number, y: number] {
   const x = viewport.isMirrored === true ? viewport.left + viewport.right - inPage : inPage;
   switch (viewport.rotation) {

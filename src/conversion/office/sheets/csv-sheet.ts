@@ -30,7 +30,7 @@ export async function csvToSheet(input: string, output: string, separator: CsvSe
     await writeSheet(input, output, { ...separator, quotes: true });
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    // A quotation mark that is none, such as an inch: then all of them are text.
+    // A literal quotation mark, such as an inch: then all of them are text.
     if (error.code !== 'CSV_QUOTE_NOT_CLOSED' && error.code !== 'CSV_MAX_RECORD_SIZE') throw unreadable(error);
     await writeSheet(input, output, { ...separator, quotes: false }).catch((problem: unknown) => {
       throw problem instanceof CsvError ? unreadable(problem) : problem;

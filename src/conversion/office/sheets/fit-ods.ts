@@ -1,8 +1,8 @@
 // OpenDocument spreadsheets whose sheets are wider than their pages: such a sheet gets a landscape page it is shrunk to in width.
+import { columnIndex } from '#core/columns.ts';
 import { attribute, withoutAttribute } from '#core/markup.ts';
 import type { SheetMode } from '#core/sheet-modes.ts';
 import { Xml, type XmlEdit, type XmlElement } from '../xml.ts';
-import { columnIndex } from './columns.ts';
 import { cellsOf, textExtent, typicalFontSize, wrappedStyles } from './ods-text.ts';
 import { titlesOf } from './ods-titles.ts';
 import { hiddenStyles, isHidden } from './read-sheets.ts';
@@ -181,7 +181,7 @@ function lastColumn(content: Xml, table: XmlElement): number {
   for (const [, letters] of table.content.matchAll(ends)) last = Math.max(last, columnIndex(letters ?? 'A'));
   return last;
 }
-/** For elements of a document that has none of their kind. */
+/** For elements of a kind that the document does not have yet. */
 const namespaces =
   'xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0" xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0"';
 
@@ -236,7 +236,7 @@ function withValue(element: string, name: string, value: string): string {
     : element.replace(new RegExp(`\\s${name}\\s*=\\s*(?:"[^"]*"|'[^']*')`), () => written);
 }
 
-/** Puts `xml` at the end of an element, which is made before the element `before` when there is none. */
+/** Puts `xml` at the end of an element, which is created before the element `before` if it is missing. */
 function intoElement(text: string, element: string, xml: string, before?: string): string {
   const close = `</${element}>`;
   if (text.includes(close)) return text.replace(close, () => xml + close);

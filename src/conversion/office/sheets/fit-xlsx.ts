@@ -24,7 +24,7 @@ import { withSavedScale } from './xlsx-saved-scale.ts';
 import { titlesOf, withTitles, type Titles } from './xlsx-titles.ts';
 import { cellFonts, sharedLengths, textExtent, type CellFonts } from './xlsx-text.ts';
 
-/** Width and height in points by ECMA-376's paper size (18.3.1.63); others are taken for A4. */
+/** Width and height in points by ECMA-376's paper size (18.3.1.63); others count as A4. */
 const papers: Record<string, readonly [number, number]> = {
   1: [612, 792],
   3: [792, 1224],

@@ -1,4 +1,4 @@
-// Spreadsheets whose columns would be cut across pages, made to fit; whatever their format.
+// Fits spreadsheets of every format whose columns would be cut across pages.
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { formats } from '#core/formats.ts';
 import type { SheetMode } from '#core/sheet-modes.ts';

@@ -15,13 +15,13 @@ export const typicalPage: SheetPage = { width: 595.3, height: 841.9, sideMargins
 /** A letter's mean width, in sizes of its font; text in a face of one width is wider, and runs a little further. */
 export const letterWidth = 0.48;
 
-/** Points beside the columns that text which runs over is given for its lines. */
+/** Points beside the columns that are available to text that runs over. */
 const roomForLines = 200;
 
 /** Points: smaller letters cannot be read on paper. */
 const readable = 6;
 
-/** The smallest scale at which the default font of the sheet, of so many points, can be read; below it a sheet is cut into pages. */
+/** The smallest scale at which the default font of the sheet, by its points, can be read; below it a sheet is cut into pages. */
 export const smallestScale = (fontSize: number): number => Math.min(1, readable / fontSize);
 
 /** Points from the left edge of the first column. */
@@ -56,7 +56,7 @@ export function fitToWidth({ columns, text, fontSize }: SheetExtent, page: Sheet
   if (columns <= page.width - page.sideMargins + tolerance) return 'asItIs';
   const room = turnedRoom(page);
   const smallest = smallestScale(fontSize);
-  // What runs over is shrunk along with the columns.
+  // Text that runs over shrinks along with the columns.
   if (room / Math.max(columns, text) >= smallest) return 'width';
   if (room / columns < smallest) return 'cut';
   const wanted = columns + Math.min(Math.max(0, text - columns), roomForLines);

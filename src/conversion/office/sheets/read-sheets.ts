@@ -1,9 +1,9 @@
-// The sheets of an OpenDocument spreadsheet as tables of text: what their cells show (OpenDocument 1.3 part 3, 9).
+// The sheets of an OpenDocument spreadsheet as tables of the text in their cells (OpenDocument 1.3 part 3, 9).
 import { Failure } from '#core/failure.ts';
 import { attribute, tagsOf } from '#core/markup.ts';
 import { unescapeMarkup, Xml } from '../xml.ts';
 
-/** Cells with text of a document at most, those that are repeated counted each. */
+/** The limit for cells with text in a document; each repetition counts. */
 const maxCells = 300_000;
 /** Places of a sheet's table at most, empty ones counted too. */
 const maxPlaces = 4_000_000;

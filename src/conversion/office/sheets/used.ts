@@ -1,8 +1,8 @@
 // The used cells of a sheet, and whether they can be laid out at all.
+import { columnIndex } from '#core/columns.ts';
 import { Failure } from '#core/failure.ts';
 import { attribute } from '#core/markup.ts';
 import type { Xml } from '../xml.ts';
-import { columnIndex } from './columns.ts';
 
 /** Pages of A4 that they would cover. */
 const maxPages = 100_000;

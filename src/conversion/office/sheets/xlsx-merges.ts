@@ -1,7 +1,7 @@
 // Merges of whole rows and columns: Excel prints them as far as the sheet is used, LibreOffice to the last of 16,384 columns.
+import { columnIndex, columnLetters } from '#core/columns.ts';
 import { attribute } from '#core/markup.ts';
 import type { Xml } from '../xml.ts';
-import { columnIndex, columnLetters } from './columns.ts';
 import { lastUsed } from './used.ts';
 
 const lastOfAll = { column: 16_383, row: 1_048_576 } as const;

@@ -1,8 +1,8 @@
 // Text that would run over the edge of the page, where LibreOffice cuts it off: it gets as many lines as it needs, across the empty
 // cells beside it.
+import { columnLetters } from '#core/columns.ts';
 import { attribute, withoutAttribute } from '#core/markup.ts';
 import type { Xml, XmlEdit, XmlElement } from '../xml.ts';
-import { columnLetters } from './columns.ts';
 import { mergesOf } from './xlsx-merges.ts';
 import { elementsIn, lastText, type CellFonts } from './xlsx-text.ts';
 import { filledRows } from './xlsx-titles.ts';
@@ -71,7 +71,7 @@ function wrapping(styles: Xml, format: XmlElement | undefined): string {
 export const attributesOf = (element: XmlElement | undefined, ...without: string[]): string =>
   without.reduce(withoutAttribute, element?.tag.slice(element.name.length + 1).replace(/\/?>$/, '') ?? '');
 
-/** The sheet with such texts on several lines; the same when there are none. */
+/** The sheet with such texts on several lines; the same without such texts. */
 export function withWrappedText(sheet: Xml, formats: WrappingFormats, overflow: Overflow): Xml {
   const { edges, typicalColumn, room, fonts, shared } = overflow;
   const edge = (column: number) =>

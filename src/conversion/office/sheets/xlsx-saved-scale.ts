@@ -29,7 +29,7 @@ export function withSavedScale(sheet: Xml, { setup, page, width, height }: Fitte
   return sheet.with([[at[0], at[1], tag.replace(/\sfitToPage\s*=\s*["'](?:1|true)["']/, ' fitToPage="0"')]]);
 }
 
-/** 18.3.1.63: one page if nothing is said, any number if it is 0. */
+/** 18.3.1.63: one page by default, any number if it is 0. */
 function pagesOf(setup: string, name: string): number {
   const pages = Number(attribute(setup, name) ?? 1);
   return pages === 0 ? Number.POSITIVE_INFINITY : pages;

@@ -1,8 +1,8 @@
 // How far the text of cells runs over their edges: text that is not wrapped continues over the empty cells beside it, and a
 // layout that fits the width of a page makes room for it.
+import { columnIndex } from '#core/columns.ts';
 import { attribute } from '#core/markup.ts';
 import { Xml, isTrue, type XmlElement } from '../xml.ts';
-import { columnIndex } from './columns.ts';
 import { letterWidth } from './page-fit.ts';
 
 export interface CellFonts {

@@ -1,4 +1,4 @@
-// Sheets of Excel that go on over pages side by side: their headings are repeated on each (ECMA-376 part 1, 18.2.5).
+// Sheets of Excel that continue over pages side by side: their headings are repeated on each (ECMA-376 part 1, 18.2.5).
 import { attribute } from '#core/markup.ts';
 import type { Xml, XmlElement } from '../xml.ts';
 

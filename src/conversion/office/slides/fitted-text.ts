@@ -68,7 +68,7 @@ interface Inherited {
   spacing: string;
 }
 
-/** Reads what a level inherits once, whatever the number of its paragraphs. */
+/** Reads the inherited properties of a level once for all of its paragraphs. */
 function inheritedByLevel(styles: readonly ListStyle[]): (level: number) => Inherited {
   const known = new Map<number, Inherited>();
   return (level) => {
@@ -130,7 +130,7 @@ function withSizes(paragraph: string, sizeFor: (own: number | undefined) => numb
 const lineSpacingIn = (properties: string): string | undefined =>
   /<a:spc(?:Pct|Pts)\s[^<>]*>/.exec(first(properties, 'a:lnSpc'))?.[0];
 
-/** Proportional line spacing is reduced by so many points of percent, exact one in proportion. */
+/** Proportional line spacing is reduced by percentage points, exact spacing in proportion. */
 function reduced(spacing: string, { reduction }: Fit): string {
   if (spacing.startsWith('<a:spcPts'))
     return `<a:spcPts val="${Math.round((percent(spacing, 'val', 0) * (whole - reduction)) / whole)}"/>`;

@@ -1,6 +1,6 @@
-// What the text of a slide's shape inherits: from the placeholder of its layout, that of its master, the master's text styles, or
+// The inherited properties of the text in a slide's shape: from the placeholder of its layout, that of its master, the master's text styles, or
 // the presentation (ECMA-376 part 1, 19.3.1.36, 19.3.1.51, 19.2.1.8).
-import { attribute, plainElementsOf } from '#core/markup.ts';
+import { attribute, elementsOf } from '#core/markup.ts';
 import { relationsOf, type ReadPart } from '../relations.ts';
 
 /** A level's properties: the element `a:lvl1pPr` for the first level. */
@@ -14,7 +14,7 @@ const levelCount = 9;
 /** The list styles that apply to a shape, the nearest first. */
 export type StylesOfShape = (shape: string) => ListStyle[];
 
-/** Returns a reader of what slides inherit; each layout is read once, whatever the number of its slides. */
+/** Returns a reader of the properties that slides inherit; each layout is read once for all of its slides. */
 export function inheritance(read: ReadPart): (slide: string) => Promise<StylesOfShape> {
   const known = new Map<string, Promise<StylesOfShape>>();
   return async (slide) => {
@@ -64,7 +64,7 @@ export function inherited<Value>(
 }
 
 /** The first element of a name, or an empty text. */
-export const first = (xml: string, name: string): string => plainElementsOf(xml, name).next().value ?? '';
+export const first = (xml: string, name: string): string => elementsOf(xml, name).next().value ?? '';
 
 async function relatedPart(read: ReadPart, part: string, type: string): Promise<string> {
   if (part === '') return '';
@@ -94,7 +94,7 @@ function placeholderOf(shape: string): Placeholder | undefined {
 }
 
 const placeholdersIn = (xml: string): (Placeholder & { style: ListStyle })[] =>
-  [...plainElementsOf(xml, 'p:sp')].flatMap((shape) => {
+  [...elementsOf(xml, 'p:sp')].flatMap((shape) => {
     const placeholder = placeholderOf(shape);
     return placeholder === undefined ? [] : [{ ...placeholder, style: listStyleOf(first(shape, 'a:lstStyle')) }];
   });

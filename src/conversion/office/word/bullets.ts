@@ -35,7 +35,7 @@ const symbolFonts: readonly { name: string; font: string; characters: Readonly<R
   },
 ];
 
-/** Signs that no font of text has: Word takes them from this one. */
+/** Signs that no text font has: Word uses this font for them. */
 const sign = /^[\u2600-\u2639\u263d-\u263f\u2641\u2643-\u265f\u2661\u2662\u2664\u2667-\u2669\u266c-\u27bf]$/;
 const signFont = 'Segoe UI Symbol';
 
@@ -70,7 +70,7 @@ function withFont(markup: string): string {
   return sign.test(text) && named === undefined ? inFont(markup, fonts, signFont) : markup;
 }
 
-/** The level with another font; what stands in it comes in the order of the schema, so its properties are last. */
+/** The level with another font; its elements follow the order of the schema, so its properties are last. */
 function inFont(markup: string, fonts: string | undefined, font: string): string {
   const newFonts = `<w:rFonts w:ascii="${font}" w:hAnsi="${font}" w:eastAsia="${font}" w:cs="${font}"/>`;
   if (fonts !== undefined) return markup.replace(fonts, newFonts);

@@ -1,12 +1,12 @@
 // Columns that begin a page with space above a heading: LibreOffice moves all of them down by it, Word only the first. A paragraph
-// too low to be seen takes the place above the heading.
+// too low to be seen is put above the heading.
 import { attribute } from '#core/markup.ts';
 import { withEdits, type Edit } from './edits.ts';
 import { beginsPageIn, spaceAboveIn, type Styles } from './styles.ts';
 import { propertiesAt, styleIn } from './paragraphs.ts';
 
 const endOfSection = '</w:sectPr>';
-/** 17.18.77; what follows on the same page has its space above with that of the paragraph before. */
+/** 17.18.77; after it on the same page, the space above a paragraph collapses with that of the previous one. */
 const withinPage = /<w:type w:val="(?:continuous|nextColumn)"/;
 const columns = /<w:cols\s[^<>]*>/;
 /** 1 is a twentieth of a point. */

@@ -1,4 +1,4 @@
-// Fields with the name of the file (17.16.5.17): the copy that LibreOffice opens has another name and another folder, so they keep what Word saved.
+// Fields with the name of the file (17.16.5.17): the copy that LibreOffice opens has another name and another folder, so they keep the text that Word saved.
 
 const code = /(<w:instrText[^<>]*>\s*|\sw:instr="\s*)FILENAME(?=[\s\\<"])/gi;
 /** A field that shows its text (17.16.5.49), which LibreOffice leaves alone. */

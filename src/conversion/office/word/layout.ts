@@ -1,4 +1,4 @@
-// A Word document with what Word lays out differently from LibreOffice written into it, before LibreOffice reads it.
+// Writes the differences between Word's layout and LibreOffice's into a Word document, before LibreOffice reads it.
 import { isUtf8 } from 'node:buffer';
 import type { ZipArchive } from '#conversion/zip/reader.ts';
 import { rewriteZip } from '#conversion/zip/rewriter.ts';
@@ -19,7 +19,7 @@ const body = 'word/document.xml';
 const settingsPart = 'word/settings.xml';
 const numberingPart = 'word/numbering.xml';
 
-/** Writes the document to `output` as LibreOffice has to read it to print what Word prints. Returns false if nothing changes. */
+/** Writes the document to `output` so that LibreOffice prints it as Word does. Returns false if nothing changes. */
 export async function prepareWord(
   archive: ZipArchive,
   output: string,

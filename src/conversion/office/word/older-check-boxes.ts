@@ -7,7 +7,7 @@ const beginning =
 /** 17.16.7. */
 const checkBox = /<w:checkBox>([^]*?)<\/w:checkBox>/;
 const end = /<w:fldChar [^<>]*w:fldCharType="end"[^<>]*?(?:\/>|><\/w:fldChar>)/g;
-/** What is left of a field between its beginning and its end. */
+/** The rest of a field between its start and its end. */
 const rest = /<w:instrText[^<>]*>[^<]*<\/w:instrText>|<w:fldChar [^<>]*?(?:\/>|><\/w:fldChar>)/g;
 
 /** A part's text with `☐` and `☒` for its older check boxes. */

@@ -2,7 +2,7 @@
 import { attribute } from '#core/markup.ts';
 
 export interface Paragraph {
-  /** Where its properties are, from `<w:pPr` to the end of those of the paragraph itself; both are 0 if it has none. */
+  /** Where its properties are, from `<w:pPr` to the end of those of the paragraph itself; both are 0 without properties. */
   propertiesStart: number;
   propertiesEnd: number;
   /** Where `<w:p>` ends, and whether it is `<w:p/>`. */
@@ -15,7 +15,7 @@ export interface Paragraph {
 }
 
 const tags = /<(\/?)w:(tbl|tc|p|tblStyle|txbxContent)(?=[\s/>])([^<>]*)>/g;
-/** What follows in a paragraph's properties is about its mark, its section, or what they once were (17.3.1.26). */
+/** The rest of a paragraph's properties is about its mark, its section, or its earlier properties (17.3.1.26). */
 const otherProperties = /<w:(?:rPr|sectPr|pPrChange)[\s/>]/;
 
 /** Reads the paragraphs, without those of text boxes; null when the document is malformed. */

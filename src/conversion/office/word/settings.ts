@@ -1,7 +1,7 @@
 // The settings of a Word document, as far as its layout asks for them.
 import { attribute } from '#core/markup.ts';
 
-/** Word takes a document without the setting for one of Word 2007 ([MS-DOCX] 2.3.4); LibreOffice takes it for a new one. */
+/** Word treats a document without the setting as one of Word 2007 ([MS-DOCX] 2.3.4); LibreOffice treats it as a new one. */
 const word2007 = 12;
 const compatSettings = /<w:compatSetting\s[^<>]*>/g;
 const places = [/<w:compat\s*\/>/, /<\/w:compat>/, /<\/w:settings>/] as const;
@@ -17,7 +17,7 @@ function settingIn(settings: string): string | undefined {
   return undefined;
 }
 
-/** The settings with the version that Word takes for granted. */
+/** The settings with the version that Word assumes. */
 export function withCompatibilityMode(settings: string): string {
   if (settingIn(settings) !== undefined) return settings;
   const written = `<w:compatSetting w:name="compatibilityMode" w:uri="http://schemas.microsoft.com/office/word" w:val="${word2007}"/>`;

@@ -2,7 +2,7 @@
 import { attribute, elementsOf } from '#core/markup.ts';
 
 export interface Styles {
-  /** The style of paragraphs that name none. */
+  /** The style of paragraphs without a style name. */
   defaultParagraph: string;
   /** Whether a style, or one that it is based on, leaves out the space between paragraphs of one style. */
   contextualSpacing: (id: string) => boolean | undefined;
@@ -49,7 +49,7 @@ export function readStyles(xml: string): Styles {
 }
 
 function styleOf(element: string): Style {
-  // What a table's style says of some of its cells only comes last.
+  // The properties of a table style for some of its cells come last.
   const [general = ''] = element.split('<w:tblStylePr', 1);
   const basedOn = attribute(/<w:basedOn\s[^<>]*>/.exec(general)?.[0] ?? '', 'w:val');
   const [paragraph = ''] = general.slice(general.indexOf('<w:pPr>')).split('</w:pPr>', 1);
@@ -61,7 +61,7 @@ function styleOf(element: string): Style {
   };
 }
 
-/** What the properties of a paragraph say of it (17.3.1.9); undefined when they say nothing. */
+/** The value that the properties of a paragraph set (17.3.1.9); undefined if they set none. */
 export function contextualSpacingIn(properties: string): boolean | undefined {
   return switchIn(properties, /<w:contextualSpacing\b[^<>]*>/);
 }

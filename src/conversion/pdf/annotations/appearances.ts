@@ -1,4 +1,4 @@
-// Annotations that do not say how they look are drawn: what each kind means is in ISO 32000-2, 12.5.6. PDFium draws few of them.
+// Draws annotations without an appearance: ISO 32000-2, 12.5.6 defines each kind. PDFium draws few of them.
 import { isReference, type PdfDictionary, type PdfDocument, type PdfValue } from '../graph.ts';
 import type { PdfPage } from '../pages.ts';
 import { type Annotation, drawings } from './drawings.ts';
@@ -7,7 +7,7 @@ import { font } from './helvetica.ts';
 /** Hidden, or of no use for a picture (the flags of ISO 32000-2, table 167). */
 const unseen = 0x22;
 
-/** Gives those annotations an appearance; whether there were any. */
+/** Adds an appearance to those annotations. Returns whether there were any. */
 export const giveAppearances = (document: PdfDocument, pages: readonly PdfPage[]): boolean =>
   drawEach(document, pages, () => true);
 

@@ -1,4 +1,4 @@
-// What each kind of annotation looks like, as operators in the coordinates of its page.
+// The drawing of each kind of annotation, as operators in the coordinates of its page.
 import type { PdfDictionary, PdfDocument, PdfValue } from '../graph.ts';
 import { stringText } from '../strings.ts';
 import { operandOf, widthOf } from './helvetica.ts';
@@ -35,7 +35,7 @@ const looks = {
 /** Undefined of an annotation that has nothing to be drawn. */
 type Draw = (annotation: Annotation) => string | undefined;
 
-/** The operator that sets a colour (ISO 32000-2, table 166); undefined of none. */
+/** The operator that sets a colour (ISO 32000-2, table 166); undefined without a colour. */
 function color(components: readonly number[], isStroke: boolean): string | undefined {
   const operator = { 1: 'g', 3: 'rg', 4: 'k' }[components.length];
   if (operator === undefined) return undefined;

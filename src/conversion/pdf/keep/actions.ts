@@ -21,7 +21,7 @@ export function keptActions(keeping: Keeping, item: PdfDictionary): PdfDictionar
   return { '/A': { ...action, '/D': bareDestination(keeping, destination) } };
 }
 
-/** The name, or the array without what a dictionary around it says besides: that may lead elsewhere. */
+/** The name or the array, without the other entries of a dictionary around it, which may refer to discarded pages. */
 function bareDestination({ document, named }: Keeping, destination: PdfValue | undefined): PdfValue {
   const found = document.get(destination);
   return isName(found) || isString(found) ? found : explicitDestination(document, found, named);

@@ -1,4 +1,4 @@
-// The layers (optional content) of a reduced document: those that kept pages refer to.
+// The layers (optional content) of a reduced document: the layers that kept pages refer to.
 import { isDictionary, isReference, type PdfDictionary, type PdfValue } from '../graph.ts';
 import type { Keeping } from './keeping.ts';
 
@@ -27,7 +27,7 @@ export function keptLayers({ document, pages }: Keeping): PdfValue | null {
   const nested = new Set<string>();
   const only = (value: PdfValue | undefined, depth = 0): PdfValue[] =>
     document.array(value).flatMap((item): PdfValue[] => {
-      // A list that stands in several places, or in itself, is followed once.
+      // A list that occurs several times, or in itself, is followed once.
       if (isReference(item) && !all.has(item)) {
         if (nested.has(item) || depth > maxDepth) return [];
         nested.add(item);

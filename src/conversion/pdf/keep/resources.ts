@@ -1,12 +1,12 @@
-// Resources of a page reduced to what its content names; shared dictionaries would carry along those of other pages.
+// Reduces the resources of a page to those that its content names; shared dictionaries would keep those of other pages.
 import { isDictionary, type PdfDictionary, type PdfDocument, type PdfValue } from '../graph.ts';
 
 const kinds = ['/Font', '/XObject', '/Pattern', '/Shading', '/ExtGState', '/ColorSpace', '/Properties'] as const;
 
-/** Colour spaces that stand for the device's own without being named (ISO 32000-2, 8.6.5.6). */
+/** Colour spaces that implicitly replace the device's (ISO 32000-2, 8.6.5.6). */
 export const neverNamed: readonly string[] = ['/DefaultGray', '/DefaultRGB', '/DefaultCMYK'];
 
-/** Every name in a content stream, whatever stands around it: more than it uses, never less. */
+/** Every name in a content stream in any context: perhaps more than it uses, never fewer. */
 export function namesIn(content: Buffer): Set<string> {
   const names = new Set<string>();
   for (const [name] of content.toString('latin1').matchAll(/\/[^\s()<>[\]{}/%]+/g)) {

@@ -12,7 +12,7 @@ import {
 
 const smallest = 512;
 
-/** Streams whose dictionary and length are those of another: their data has to be compared. Without `lengthOf`, by what they state. */
+/** Streams whose dictionary and length are those of another: their data has to be compared. Without `lengthOf`, by the stated lengths. */
 export function possibleDuplicates(graph: PdfGraph, lengthOf?: (reference: string) => number): string[] {
   const byShape = new Map<string, string[]>();
   const document = new PdfDocument(graph);

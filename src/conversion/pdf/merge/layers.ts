@@ -15,7 +15,7 @@ export function joinedLayers(document: PdfDocument, parts: readonly Part[]): Pdf
     const nested = new Set<string>();
     const joined = (value: PdfValue | undefined, depth = 0): PdfValue[] =>
       part.document.array(value).flatMap((item): PdfValue[] => {
-        // A list that stands in several places, or in itself, is followed once.
+        // A list that occurs several times, or in itself, is followed once.
         if (isReference(item) && Array.isArray(part.document.get(item))) {
           if (nested.has(item) || depth > maxDepth) return [];
           nested.add(item);

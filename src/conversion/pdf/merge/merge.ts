@@ -1,4 +1,4 @@
-// Restores what qpdf drops when it joins pages: outlines, named destinations, layers and structure, over the joined file.
+// Restores the outlines, named destinations, layers and structure that qpdf drops when it joins pages.
 import { namedDestinations } from '../destinations.ts';
 import { isString, PdfDocument, type PdfDictionary, type PdfGraph, type PdfPatch } from '../graph.ts';
 import { pagesOf } from '../pages.ts';

@@ -6,10 +6,10 @@ import { isAnnotation } from './archive.ts';
 import { unembeddedFonts } from './fonts.ts';
 import { mapRoles, structureElements } from './structure.ts';
 
-/** Sentences on what keeps the document from the standard; empty when nothing does. */
+/** Sentences on the violations of the standard that remain; empty if the document conforms. */
 export function meetAccessible(document: PdfDocument, pages: readonly PdfPage[]): string[] {
   const catalog = document.catalog;
-  if (!isDictionary(document.get(catalog['/StructTreeRoot']))) return ['it has no tags that say what is what'];
+  if (!isDictionary(document.get(catalog['/StructTreeRoot']))) return ['it has no tags'];
   const shortcomings: string[] = [];
   if (stringText(document.get(catalog['/Lang'])) === '') shortcomings.push('its language is not stated');
   const fonts = unembeddedFonts(document);
@@ -28,7 +28,7 @@ export function meetAccessible(document: PdfDocument, pages: readonly PdfPage[])
   return shortcomings;
 }
 
-/** 7.3, 7.4.2, 7.5: pictures have words, headings leave out no level, header cells say what they head. */
+/** 7.3, 7.4.2, 7.5: pictures have words, headings leave out no level, header cells have a scope. */
 function checkStructure(document: PdfDocument): string[] {
   const shortcomings: string[] = [];
   let [undescribed, deepest, leaps] = [0, 0, false];
@@ -48,7 +48,7 @@ function checkStructure(document: PdfDocument): string[] {
 const counted = (count: number, one: string, many: string, what: string) =>
   `${count} ${count === 1 ? one : many} ${what}`;
 
-/** A header cell heads its column where nothing else is said. */
+/** A header cell heads its column by default. */
 function mendHeaderCell(document: PdfDocument, reference: string, element: PdfDictionary): void {
   const given = document.get(element['/A']);
   const attributes = (Array.isArray(given) ? given : [given]).map((value) => document.dictionary(value));

@@ -3,7 +3,7 @@ import { isDictionary, type PdfDictionary, type PdfDocument, type PdfValue } fro
 import { unembeddedFonts } from './fonts.ts';
 import { srgbProfile } from './srgb-profile.ts';
 
-/** Sentences on what keeps the document from the standard; empty when nothing does. */
+/** Sentences on the violations of the standard that remain; empty if the document conforms. */
 export function meetArchive(document: PdfDocument, part: 2 | 3): string[] {
   const shortcomings = new Set<string>();
   const fonts = unembeddedFonts(document);

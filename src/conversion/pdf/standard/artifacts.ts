@@ -14,7 +14,7 @@ export function withArtifacts(graph: PdfGraph, contents: ReadonlyMap<string, Buf
   return document.patch;
 }
 
-/** ISO 32000-1, annex A: operators that draw something, and those that begin a path. */
+/** ISO 32000-1, annex A: operators that draw something, and operators that begin a path. */
 const paints = new Set(['f', 'F', 'f*', 'B', 'B*', 'b', 'b*', 'S', 's']);
 const shows = new Set(['sh', 'Do', 'BI', 'Tj', 'TJ', "'", '"']);
 const begins = new Set(['m', 're']);

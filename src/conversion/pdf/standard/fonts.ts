@@ -1,4 +1,4 @@
-// Which fonts of a document are drawn with whatever the reader has.
+// Finds the fonts of a document that are not embedded.
 import type { PdfDictionary, PdfDocument } from '../graph.ts';
 
 const files = ['/FontFile', '/FontFile2', '/FontFile3'] as const;

@@ -1,4 +1,4 @@
-// A PDF that Platen has made is brought to the standards that a client has asked for.
+// Makes a PDF that Platen has written conform to the requested standards.
 import type { PdfStandard } from '#core/pdf-standards.ts';
 import { PdfDocument, type PdfGraph, type PdfPatch } from '../graph.ts';
 import type { PdfPage } from '../pages.ts';
@@ -15,7 +15,7 @@ export interface Meeting {
 
 export interface Subject {
   pages: readonly PdfPage[];
-  /** For documents that have none. */
+  /** For documents without a language. */
   title: string;
 }
 

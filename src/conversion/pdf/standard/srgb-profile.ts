@@ -1,4 +1,4 @@
-// An ICC profile of sRGB, made from its definition: what the colours of a PDF for archives mean. ICC.1:2022, IEC 61966-2-1.
+// An ICC profile of sRGB, made from its definition: it defines the colours of a PDF for archives. ICC.1:2022, IEC 61966-2-1.
 
 /** Primaries as D50 sees them (Bradford), each X, Y, Z. */
 const red = [0.436066, 0.222488, 0.013916];

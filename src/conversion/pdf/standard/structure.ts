@@ -1,4 +1,4 @@
-// The elements of a document's structure tree in order, with what they are (ISO 32000-1, 14.7.2).
+// The elements of a document's structure tree in order, with their types (ISO 32000-1, 14.7.2).
 import { isReference, type PdfDictionary, type PdfDocument, type PdfValue } from '../graph.ts';
 
 export interface StructureElement {
@@ -60,7 +60,7 @@ const nearest: Readonly<Record<string, string>> = {
   '/FENote': '/Note',
 };
 
-/** Every type that is none of the standard's is mapped to one (ISO 14289-1, 7.1). */
+/** Every nonstandard type is mapped to a standard one (ISO 14289-1, 7.1). */
 export function mapRoles(document: PdfDocument): void {
   const unknown: Record<string, string> = {};
   for (const { role } of structureElements(document))

@@ -9,7 +9,7 @@ export interface Child extends AsyncDisposable {
   copyIn(file: string, name: string): Promise<void>;
   /** A line of tab-separated fields to it: a verb, then its arguments. */
   say(verb: string, ...fields: string[]): void;
-  /** Takes every line that it says from now on. */
+  /** Is called with every line that it writes from now on. */
   listen(onLine: (fields: string[]) => void): void;
   /** Resolves with how it ended; `hasBegun` is whether it could take a document before that. */
   readonly ended: Promise<ChildEnd>;

@@ -37,7 +37,7 @@ interface Entry {
   ended: PromiseWithResolvers<ChildEnd>;
 }
 
-/** How long a killed child may take to be reported gone before the program itself is taken for hung. */
+/** How long a killed child may take to be reported gone before the program itself counts as hung. */
 const endMs = 5_000;
 /** A child that has not prepared itself in this time never will. */
 const prepareMs = 30_000;
@@ -92,7 +92,7 @@ export class Children {
     );
   }
 
-  /** Takes the program's line about a child: its id, then `waiting`, `ended`, or the child's own line. */
+  /** Handles the program's line about a child: its id, then `waiting`, `ended`, or a line of the child. */
   hear([id = '', verb = '', ...rest]: readonly string[]): void {
     const entry = this.#entries.get(id);
     if (entry === undefined) return;

@@ -91,7 +91,7 @@ export class Forks {
     if (!this.#isStopped) this.#running = this.#runAndRestart();
   }
 
-  /** Resolves when documents find a waiting process, or it is clear that there will be none. */
+  /** Resolves when a process is waiting, or none can start. */
   settled(): Promise<void> {
     return this.#firstAnswer.promise;
   }
@@ -130,7 +130,7 @@ export class Forks {
       else current.hear(line.split('\t'));
     });
     const result = await host
-      // It bounds what each of its children says itself (native/forking.c).
+      // The program itself limits the output of each child (native/forking.c).
       .finish({ keepsListening: true, timeoutMs: Infinity, onStdout, maxStdoutBytes: Infinity })
       .finally(async () => {
         clearTimeout(tooSlow);

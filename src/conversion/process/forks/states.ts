@@ -5,7 +5,7 @@ export type ChildState =
   | 'prewarming'
   /** Ready for a document. */
   | 'waiting'
-  /** Has a document, or prepares itself for one that is there. */
+  /** Has a document, or prepares for one that has arrived. */
   | 'busy'
   /** Asked to end. */
   | 'ending'

@@ -18,7 +18,7 @@ interface PlacedFiles {
   argsIn: (folders: { inbox: string; root: string }) => string[];
 }
 
-/** Gives every file of a command line its name inside: `0.pdf`, `1.pdf`. */
+/** Names every file of a command line inside the sandbox: `0.pdf`, `1.pdf`. */
 export function placeFiles(args: readonly Argument[]): PlacedFiles {
   const [inputs, results, outputFolders]: [PlacedFiles['inputs'], PlacedFiles['results'], string[]] = [{}, {}, []];
   const names = new Map<FileArgument, string>();

@@ -19,11 +19,11 @@ export type { Folders, Readable, SandboxFonts } from './box.ts';
 export interface ProgramCommand extends BoxOptions {
   program: string;
   args: (folders: Folders) => readonly string[] | Promise<readonly string[]>;
-  /** Files and folders that are there when it starts, by their names in the inbox. */
+  /** Files and folders that exist when it starts, by their names in the inbox. */
   inputs?: Readonly<Record<string, string>>;
   /** Folders that it finds in the one that it may write. */
   outputFolders?: readonly string[];
-  /** It serves one document after the other, or puts each into a child: its caller bounds what each of them takes. */
+  /** It serves one document after the other, or puts each into a child: its caller limits the resources of each. */
   servesMany?: boolean;
   /** Default `document`. */
   priority?: Priority | undefined;
@@ -47,7 +47,7 @@ export interface SandboxedProgram extends AsyncDisposable, Pick<StartedProgram, 
   linkIn(file: string, to: string): Promise<void>;
   /** Waits for its end. Once only. @throws as {@link StartedProgram.finish}, and LimitExceeded */
   finish(options: Omit<FinishOptions, 'watch'>): Promise<ProgramResult>;
-  /** Moves results from `root`, by their names there; those that are missing are left out. */
+  /** Moves results from `root`, by their names there; missing ones are skipped. */
   takeOut(results: Readonly<Record<string, string>>): Promise<void>;
 }
 
@@ -63,8 +63,8 @@ export interface Sandbox {
   readonly kind: 'bubblewrap' | 'off';
   start(command: ProgramCommand): Promise<SandboxedProgram>;
   /**
-   * Runs a command to its end; the files it was to write are moved to where they belong only when `accept` takes the result.
-   * @throws what {@link SandboxedProgram.finish} throws
+   * Runs a command to its end; its output files are moved to their destinations only if `accept` approves the result.
+   * @throws the errors of {@link SandboxedProgram.finish}
    */
   run(command: SandboxedCommand, accept: (result: ProgramResult) => boolean): Promise<ProgramResult>;
 }

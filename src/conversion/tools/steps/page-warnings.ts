@@ -1,5 +1,5 @@
 // Sentences about pages for the client.
-import type { TextFacts, WrittenTextFacts } from '#conversion/engines/documents.ts';
+import type { TextFacts, WrittenTextFacts } from '#core/document-facts.ts';
 
 /** More pages are counted. */
 const maxNamed = 3;

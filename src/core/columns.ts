@@ -1,4 +1,4 @@
-// Columns by their letters.
+// The letters of a spreadsheet's columns.
 
 /** 0 is `A`. */
 export function columnLetters(index: number): string {
