@@ -12,12 +12,12 @@ import { filesFolder, hasEmbedded, openDatabase, openEmbedded } from '../compose
 import { dataOption, ending, UsageError, type Define } from './command.ts';
 import { configFor, print, type DataOption } from './data.ts';
 
-/** The places of rows and of files: a copy goes from one place of a line to the other. */
-const places = { rows: ['sqlite', 'postgres'], files: ['folder', 'bucket'] } as const;
-type RowPlace = (typeof places.rows)[number];
-type FilePlace = (typeof places.files)[number];
+/** The stores of rows and of files: a copy goes between two stores of the same kind. */
+const stores = { rows: ['sqlite', 'postgres'], files: ['folder', 'bucket'] } as const;
+type RowStore = (typeof stores.rows)[number];
+type FileStore = (typeof stores.files)[number];
 
-type Place = RowPlace | FilePlace;
+type Place = RowStore | FileStore;
 
 interface Options extends DataOption {
   from: Place;
@@ -26,7 +26,7 @@ interface Options extends DataOption {
 
 const place = (option: string) =>
   new Option(`${option} <place>`, 'sqlite, postgres, folder or bucket')
-    .choices([...places.rows, ...places.files])
+    .choices([...stores.rows, ...stores.files])
     .makeOptionMandatory();
 
 export const data: Define = (command) => {
@@ -45,13 +45,13 @@ async function copy({ from, to, ...values }: Options): Promise<number> {
   if (from === to) throw new UsageError('--from and --to must be different');
   makePrivate();
   const config = configFor(values);
-  if (isRowPlace(from) && isRowPlace(to)) return locked(config, from, () => copyRows(config, from, to));
-  if (isFilePlace(from) && isFilePlace(to)) return locked(config, from, () => copyStored(config, from, to));
+  if (isRowStore(from) && isRowStore(to)) return locked(config, from, () => copyRows(config, from, to));
+  if (isFileStore(from) && isFileStore(to)) return locked(config, from, () => copyStored(config, from, to));
   throw new UsageError('rows are copied between sqlite and postgres, files between folder and bucket');
 }
 
-const isRowPlace = (place: Place): place is RowPlace => places.rows.some((name) => name === place);
-const isFilePlace = (place: Place): place is FilePlace => places.files.some((name) => name === place);
+const isRowStore = (place: Place): place is RowStore => stores.rows.some((name) => name === place);
+const isFileStore = (place: Place): place is FileStore => stores.files.some((name) => name === place);
 
 /** A running service would continue to write to the source. */
 async function locked(config: Config, from: Place, copy: () => Promise<unknown>): Promise<number> {
@@ -63,17 +63,17 @@ async function locked(config: Config, from: Place, copy: () => Promise<unknown>)
 }
 
 function requireSettings(config: Config, from: Place): void {
-  if (isRowPlace(from) && config.databaseUrl === undefined)
+  if (isRowStore(from) && config.databaseUrl === undefined)
     throw new Error('PLATEN_DATABASE_URL must be set: it names the PostgreSQL database');
-  if (isFilePlace(from) && config.files === undefined)
+  if (isFileStore(from) && config.files === undefined)
     throw new Error('PLATEN_FILES must be set: it names the bucket, s3://…');
   if (from === 'sqlite' && !hasEmbedded(config)) throw new Error(`there is no SQLite database in ${config.data}`);
   if (from === 'folder' && !existsSync(filesFolder(config.data)))
     throw new Error(`there are no files in ${config.data}`);
 }
 
-async function copyRows(config: Config, from: RowPlace, to: RowPlace) {
-  const open = (place: RowPlace) => (place === 'sqlite' ? openEmbedded(config.data) : openDatabase(config));
+async function copyRows(config: Config, from: RowStore, to: RowStore) {
+  const open = (place: RowStore) => (place === 'sqlite' ? openEmbedded(config.data) : openDatabase(config));
   const [source, target] = [await open(from), await open(to)];
   try {
     return await copyDatabase(source.db, target.db);
@@ -83,14 +83,14 @@ async function copyRows(config: Config, from: RowPlace, to: RowPlace) {
   }
 }
 
-async function copyStored(config: Config, from: FilePlace, to: FilePlace) {
+async function copyStored(config: Config, from: FileStore, to: FileStore) {
   const interrupted = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => interrupted.abort(new Error('interrupted; nothing was copied')));
   return copyFiles(await treeOf(config, from), await treeOf(config, to), interrupted.signal);
 }
 
-async function treeOf({ data: folder, files }: Config, place: FilePlace): Promise<FileTree> {
+async function treeOf({ data: folder, files }: Config, place: FileStore): Promise<FileTree> {
   if (place === 'bucket' && files !== undefined) return (await import('#service/files/s3-tree.ts')).s3Tree(files);
   await privateFolder(filesFolder(folder));
   return localTree(filesFolder(folder));

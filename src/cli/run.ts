@@ -28,8 +28,8 @@ const isForProgram = (words: readonly string[]): boolean => words[0] === 'conver
 function refusalOf(error: unknown): { error: string; message: string } {
   if (error instanceof CommanderError) return { error: 'wrong_call', message: error.message.replace(/^error: /, '') };
   const code = error instanceof UsageError || isFailure(error) ? error.code : undefined;
-  const usual = error instanceof Stopped ? 'stopped' : codeOf(error) === undefined ? 'failed' : 'file_error';
-  return { error: code ?? usual, message: sentenceOf(error) };
+  const fallback = error instanceof Stopped ? 'stopped' : codeOf(error) === undefined ? 'failed' : 'file_error';
+  return { error: code ?? fallback, message: sentenceOf(error) };
 }
 
 /** Returns the exit status: 2 for incorrect usage, 3 for an error of the system, 128 and its number for a signal. */

@@ -84,12 +84,12 @@ async function convert(
   const tool = resultTool(call, await local.tools(context.signal));
   const { format } = tool.produces;
   const [first] = sources;
-  const usual = resultName(tool, first?.name ?? '');
+  const defaultName = resultName(tool, first?.name ?? '');
   const { output } = call;
   const { path, isNamed } =
     output === undefined
-      ? { path: join(dirname(first?.path ?? ''), usual), isNamed: false }
-      : await newFileInside(output, usual, roots);
+      ? { path: join(dirname(first?.path ?? ''), defaultName), isNamed: false }
+      : await newFileInside(output, defaultName, roots);
   const target = isNamed ? await reservedAs(path, tool, output ?? path) : await reserved(path);
   try {
     await context.progress.report(0, 'The conversion begins.');

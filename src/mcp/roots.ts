@@ -34,15 +34,15 @@ export async function fileInside(asked: string, roots: readonly Root[]): Promise
   throw new Problem('no_such_file', `There is no file ${asked}.`, { remedy: `Name one in ${listOf(roots)}.` });
 }
 
-/** The path of a new file, in an existing folder; `usual` names it where only a folder was asked for. @throws Problem */
+/** The path of a new file, in an existing folder; `defaultName` names it where only a folder was asked for. @throws Problem */
 export async function newFileInside(
   asked: string,
-  usual: string,
+  defaultName: string,
   roots: readonly Root[],
 ): Promise<{ path: string; isNamed: boolean }> {
   for (const path of placesOf(asked, roots)) {
     const there = await follow(path, asked, roots);
-    if (there !== null && (await lstat(there)).isDirectory()) return { path: join(there, usual), isNamed: false };
+    if (there !== null && (await lstat(there)).isDirectory()) return { path: join(there, defaultName), isNamed: false };
     const folder = await follow(dirname(path), asked, roots);
     if (folder !== null) return { path: join(folder, basename(path)), isNamed: true };
   }

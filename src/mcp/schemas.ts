@@ -63,11 +63,11 @@ function fileArgument({ files }: Tool, { file }: Pick<Place, 'file'>) {
 
 const output = ({ output: schema }: Pick<Place, 'output'>) => (schema === undefined ? {} : { output: schema });
 
-const fieldSchema = ({ description, values, default: usual }: OptionField): object => ({
+const fieldSchema = ({ description, values, default: preset }: OptionField): object => ({
   type: 'string',
   description,
   ...(values === null ? {} : { enum: values }),
-  ...(usual === null ? {} : { default: usual }),
+  ...(preset === null ? {} : { default: preset }),
 });
 
 const takes = ({ accepts, files }: Tool): string =>

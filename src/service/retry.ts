@@ -4,13 +4,13 @@ import { pauseMs } from '#core/pauses.ts';
 import { DatabaseUnavailable } from './database/unavailable.ts';
 import { storageProblem } from './storage.ts';
 
-const usualPauses = { firstMs: 500, maxMs: 30_000 };
+const defaultPauses = { firstMs: 500, maxMs: 30_000 };
 
 /** Retries after increasing pauses; `failed` receives each error, and ends the retries by throwing. */
 export async function retry<Value>(
   work: () => Promise<Value>,
   failed: (error: unknown) => void,
-  maxMs = usualPauses.maxMs,
+  maxMs = defaultPauses.maxMs,
   signal?: AbortSignal,
 ): Promise<Value> {
   for (let attempts = 0; ; attempts++)
@@ -21,7 +21,7 @@ export async function retry<Value>(
       // A process that has nothing else to do may end.
       const options = signal === undefined ? { ref: false } : { ref: false, signal };
       // The signal's own reason is thrown, not the timer's AbortError.
-      await sleep(pauseMs(attempts, { ...usualPauses, maxMs }), undefined, options).catch(() =>
+      await sleep(pauseMs(attempts, { ...defaultPauses, maxMs }), undefined, options).catch(() =>
         signal?.throwIfAborted(),
       );
     }

@@ -36,7 +36,7 @@ export class NativeProcess implements AsyncDisposable {
   readonly #ended: Promise<string>;
   readonly #silenceMs: number;
   #report = '';
-  #heard: (fields: string[]) => void = () => {};
+  #listener: (fields: string[]) => void = () => {};
 
   constructor(program: string, folder: string, { silenceMs = 30_000 }: { silenceMs?: number } = {}) {
     this.#folder = folder;
@@ -53,7 +53,7 @@ export class NativeProcess implements AsyncDisposable {
       this.#process.once('close', (code, signal) => resolve(`ended with ${signal ?? code}`));
     });
     if (this.#process.stdout !== null)
-      createInterface({ input: this.#process.stdout }).on('line', (line) => this.#heard(line.split('\t')));
+      createInterface({ input: this.#process.stdout }).on('line', (line) => this.#listener(line.split('\t')));
   }
 
   /** @returns the answer to each command. @throws Ended with the report of the sanitizer */
@@ -61,7 +61,7 @@ export class NativeProcess implements AsyncDisposable {
     if (commands.length === 0) return [];
     const answers: string[][] = [];
     const done = Promise.withResolvers<void>();
-    this.#heard = (fields) => {
+    this.#listener = (fields) => {
       const [kind = ''] = fields;
       if (kind === 'talking') {
         const talk = commands[answers.length];

@@ -90,7 +90,7 @@ async function convertFiles(
 ): Promise<number> {
   const config = loadConfig(process.env);
   checkWords(words, options);
-  const given = await withPasswords(call.options, { sent, options, usual: config.password });
+  const given = await withPasswords(call.options, { sent, options, fallback: config.password });
   const { called, tool: id, fields } = asUsage(() => call.read(createTools(config), given));
   const { tool } = withFields(servingTool(called, fields), fields);
   const sources = await sourcesOf(words, { tool, recursive: options.recursive ?? false, name: options.name });

@@ -25,13 +25,13 @@ interface Given {
   /** The options that commander has parsed: an option without a value is `true`. */
   options: Readonly<Record<string, unknown>>;
   /** The password of the environment. */
-  usual: string | undefined;
+  fallback: string | undefined;
 }
 
 /** The values, with passwords from files and the environment. @throws UsageError */
 export async function withPasswords(
   fields: readonly OptionField[],
-  { sent, options, usual }: Given,
+  { sent, options, fallback }: Given,
 ): Promise<Record<string, string>> {
   const given: Record<string, string> = { ...sent };
   for (const { name, required } of fields.filter(isPassword)) {
@@ -40,7 +40,7 @@ export async function withPasswords(
     const isAsked = options[new Option(`--${name}`).attributeName()] === true;
     if (typeof file === 'string') given[name] = await secretIn(file);
     else if (isAsked) given[name] = await askSecret(name, { isNew: required });
-    else if (usual !== undefined && name === 'password') given[name] = usual;
+    else if (fallback !== undefined && name === 'password') given[name] = fallback;
     else if (required && name === 'password' && canAsk()) given[name] = await askSecret(name, { isNew: true });
   }
   return given;

@@ -26,11 +26,11 @@ export async function tasksOf(tool: Tool, sources: readonly Source[], output: st
     return dirname(source?.path ?? '');
   };
   const extension = tool.produces.format.extensions[0] ?? '';
-  const usual = groups.map(([first]) => join(placeOf(first), outputName(tool, first?.name ?? '')));
-  const isShared = sharedAmong(usual);
+  const defaults = groups.map(([first]) => join(placeOf(first), outputName(tool, first?.name ?? '')));
+  const isShared = sharedAmong(defaults);
   // Two files that differ only in their extensions become `a.docx.pdf` and `a.odt.pdf`.
   const targets = groups.map(([first], n) => {
-    const target = usual[n] ?? '';
+    const target = defaults[n] ?? '';
     return isShared(target) ? join(placeOf(first), `${first?.name ?? ''}${tool.produces.suffix}${extension}`) : target;
   });
   const same = targets.find(sharedAmong(targets));

@@ -48,7 +48,7 @@ class AccountStreams {
     this.#log = log;
     this.#watch = watchAccount(service.db, {
       accountId,
-      heard: (ids) => this.#send(ids, this.#streams),
+      onChange: (ids) => this.#send(ids, this.#streams),
       failed: (error) => this.#failed(error),
     });
   }

@@ -27,7 +27,7 @@ export const eventRoute = (app: FastifyInstance, service: Api & Keys): void =>
     const events = new JobEvents(service, { caller, reply, stream, lastEventId });
     return stream.answer(
       reply,
-      service.watch.watch(job.id, (now) => void events.heard(now)),
+      service.watch.watch(job.id, (now) => void events.update(now)),
     );
   });
 
@@ -56,7 +56,7 @@ class JobEvents {
     this.#last = listener.lastEventId;
   }
 
-  async heard(job: WatchedJob | undefined): Promise<void> {
+  async update(job: WatchedJob | undefined): Promise<void> {
     const { stream, reply } = this.#listener;
     // One at a time: the next look comes soon.
     if (this.#isBusy || stream.isOver) return;

@@ -49,17 +49,17 @@ const byName = (a: { name: string }, b: { name: string }) => a.name.localeCompar
 
 /** A parameter, without the tools that it is shown for. */
 function parameterOf(field: OptionField): Record<string, unknown> {
-  const { name, description, values, default: usual } = field;
+  const { name, description, values, default: preset } = field;
   const base = { displayName: titleOf(name), name };
   if (isSwitch(field)) {
     const said = description.startsWith('Whether')
       ? description
       : `Whether to ${description.charAt(0).toLowerCase()}${description.slice(1)}`;
-    return { ...base, type: 'boolean', default: usual === 'on', description: described(said) };
+    return { ...base, type: 'boolean', default: preset === 'on', description: described(said) };
   }
   if (values !== null) {
     const options = values.map((value) => ({ name: titleOf(value), value })).toSorted(byName);
-    return { ...base, type: 'options', options, default: usual ?? values[0], description: described(description) };
+    return { ...base, type: 'options', options, default: preset ?? values[0], description: described(description) };
   }
   const isSecret = name === 'password';
   return {

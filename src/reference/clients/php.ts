@@ -19,9 +19,9 @@ const methodOf = ({ id }: Tool): string => camel(id);
 /** Text that is safe in a comment. */
 const prose = (words: string): string => words.replaceAll('*/', '* /');
 
-function commentOf({ name, description, values, required, default: usual }: OptionField): string {
+function commentOf({ name, description, values, required, default: preset }: OptionField): string {
   const type = [...(values === null ? ['string'] : values.map(text)), ...(required ? [] : ['null'])].join('|');
-  const said = usual === null ? description : `${description} By default ${usual}.`;
+  const said = preset === null ? description : `${description} By default ${preset}.`;
   return `     * @param ${type} $${name} ${prose(said)}`;
 }
 

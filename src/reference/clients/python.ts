@@ -32,8 +32,8 @@ function argumentOf({ name, values, required }: OptionField): string {
   return `        ${identifier(name)}: ${type}${required ? '' : ' | None = None'},`;
 }
 
-function saidOf({ name, description, default: usual }: OptionField): string {
-  const said = usual === null ? description : `${description} By default ${usual}.`;
+function saidOf({ name, description, default: preset }: OptionField): string {
+  const said = preset === null ? description : `${description} By default ${preset}.`;
   return `            ${identifier(name)}: ${prose(said)}`;
 }
 

@@ -11,9 +11,9 @@ const methodOf = ({ id }: Tool): string => camel(id);
 
 const comment = (words: string, indent: string): string => `${indent}/** ${words.replaceAll('*/', '* /')} */`;
 
-function fieldOf({ name, description, values, required, default: usual }: OptionField): string {
+function fieldOf({ name, description, values, required, default: preset }: OptionField): string {
   const type = values === null ? 'string' : values.map(text).join(' | ');
-  const said = usual === null ? description : `${description} By default ${usual}.`;
+  const said = preset === null ? description : `${description} By default ${preset}.`;
   return `${comment(said, '    ')}\n    ${name}${required ? '' : '?'}: ${type}${required ? '' : ' | undefined'};`;
 }
 

@@ -5,8 +5,8 @@ import { optionFields, type OptionField } from '../option-fields.ts';
 import { fileInAnswer, type Call } from './call.ts';
 
 /** The sample value of a field. */
-const usual: Readonly<Record<string, string>> = { password: 'Blue-Harbour-7', ranges: '3,1', text: 'DRAFT' };
-const valueOf = ({ name, values }: OptionField): string => usual[name] ?? values?.[0] ?? '';
+const examples: Readonly<Record<string, string>> = { password: 'Blue-Harbour-7', ranges: '3,1', text: 'DRAFT' };
+const valueOf = ({ name, values }: OptionField): string => examples[name] ?? values?.[0] ?? '';
 
 /** Files of the first accepted type, as many as the tool needs. */
 export function exampleFiles({ accepts, files: { min } }: Pick<Tool, 'accepts' | 'files'>): string[] {

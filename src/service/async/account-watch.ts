@@ -18,7 +18,7 @@ interface Seen {
 interface Options {
   accountId: string;
   /** Receives the identifiers of jobs that have begun, progressed or ended since the last poll, and of all pending ones. */
-  heard: (ids: string[]) => Promise<void>;
+  onChange: (ids: string[]) => Promise<void>;
   /** The database could not answer; the next look asks again. */
   failed: (error: unknown) => void;
 }
@@ -29,7 +29,7 @@ export interface AccountWatch extends Disposable {
 }
 
 /** Looks once a second, until disposed of. */
-export function watchAccount(db: Database, { accountId, heard, failed }: Options): AccountWatch {
+export function watchAccount(db: Database, { accountId, onChange, failed }: Options): AccountWatch {
   /** The newest pending jobs as they were seen last. */
   let pending = new Map<string, Seen>();
   /** When the newest job was made; those of that moment that have ended, which are found again. */
@@ -58,7 +58,7 @@ export function watchAccount(db: Database, { accountId, heard, failed }: Options
     );
     // When one starts, the others move up.
     const ids = new Set([...changed.map(({ id }) => id), ...pending.keys()]);
-    if (changed.length > 0) await heard([...ids].slice(0, maxJobs));
+    if (changed.length > 0) await onChange([...ids].slice(0, maxJobs));
   }
 
   const lookAgain = async (): Promise<void> => {

@@ -5,7 +5,7 @@ import type { Database } from '#service/database/database.ts';
 /** A job as it is now, with its order while it has one. */
 export type WatchedJob = JobRow & Partial<Pick<OrderRow, 'is_taken' | 'progress'>>;
 
-type Heard = (job: WatchedJob | undefined) => void;
+type Listener = (job: WatchedJob | undefined) => void;
 
 /** The longest delay for a job that ends on another node. */
 const pollMs = 200;
@@ -13,7 +13,7 @@ const pollMs = 200;
 export type JobWatch = ReturnType<typeof createJobWatch>;
 
 export function createJobWatch({ db }: { db: Database }) {
-  const watched = new Map<string, Set<Heard>>();
+  const watched = new Map<string, Set<Listener>>();
   let timer: NodeJS.Timeout | undefined;
   let isLooking = false;
 
@@ -31,7 +31,7 @@ export function createJobWatch({ db }: { db: Database }) {
         .where('jobs.id', 'in', ids)
         .execute();
       const found = new Map(rows.map((row) => [row.id, row as WatchedJob]));
-      for (const id of ids) for (const heard of watched.get(id) ?? []) heard(found.get(id));
+      for (const id of ids) for (const listener of watched.get(id) ?? []) listener(found.get(id));
     } catch {
       // Where the database cannot answer now, the next look asks again.
     } finally {
@@ -42,13 +42,13 @@ export function createJobWatch({ db }: { db: Database }) {
 
   return {
     /** Calls `listener` with the job at each poll, until disposed of. */
-    watch(jobId: string, heard: Heard): Disposable {
+    watch(jobId: string, listener: Listener): Disposable {
       const all = watched.get(jobId) ?? new Set();
-      watched.set(jobId, all.add(heard));
+      watched.set(jobId, all.add(listener));
       void look();
       return {
         [Symbol.dispose]() {
-          all.delete(heard);
+          all.delete(listener);
           if (all.size === 0) watched.delete(jobId);
         },
       };

@@ -12,7 +12,7 @@ const pauses = { firstMs: 250, maxMs: 4_000 };
 export type Listener = ReturnType<typeof startListener>;
 
 export function startListener(url: string, channels: readonly string[]) {
-  const heard = new Map<string, (payload: string) => void>();
+  const callbacks = new Map<string, (payload: string) => void>();
   const connected: (() => void)[] = [];
   const closing = new AbortController();
   const closed = Promise.withResolvers<void>();
@@ -26,7 +26,7 @@ export function startListener(url: string, channels: readonly string[]) {
       client.on('error', () => resolve());
       client.on('end', () => resolve());
     });
-    client.on('notification', ({ channel, payload }) => heard.get(channel)?.(payload ?? ''));
+    client.on('notification', ({ channel, payload }) => callbacks.get(channel)?.(payload ?? ''));
     try {
       await client.connect();
       for (const channel of channels) await client.query(`listen ${channel}`);
@@ -51,8 +51,8 @@ export function startListener(url: string, channels: readonly string[]) {
 
   const ended = keepListening();
   return {
-    /** Calls `heard` with the payload of each notification; channels are plain names. */
-    on: (channel: string, callback: (payload: string) => void) => void heard.set(channel, callback),
+    /** Calls `callbacks` with the payload of each notification; channels are plain names. */
+    on: (channel: string, callback: (payload: string) => void) => void callbacks.set(channel, callback),
     /** Calls `missed` each time the connection has been made: earlier notifications have been missed. */
     onConnected: (missed: () => void) => void connected.push(missed),
     /** Resolves when the connection has been made for the first time. */

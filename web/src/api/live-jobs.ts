@@ -5,31 +5,31 @@ import type { Job, JobPage, LiveJob } from './types.ts';
 
 type Lists = InfiniteData<JobPage> | JobPage | undefined;
 /** Pending jobs that events have reported, by identifier. */
-export type Places = ReadonlyMap<string, Pick<LiveJob, 'progress' | 'position'>>;
+export type Positions = ReadonlyMap<string, Pick<LiveJob, 'progress' | 'position'>>;
 
-export function useLiveJobs(): Places {
+export function useLiveJobs(): Positions {
   const queries = useQueryClient();
-  const [places, setPlaces] = useState<Places>(new Map());
+  const [positions, setPositions] = useState<Positions>(new Map());
   useEffect(() => {
     const events = new EventSource('/dashboard/api/jobs/events');
     // Earlier events were missed.
     events.addEventListener('open', () => void queries.invalidateQueries({ queryKey: ['jobs'] }));
     events.addEventListener('jobs', ({ data }: MessageEvent<string>) => {
       const { jobs } = JSON.parse(data) as { jobs: LiveJob[] };
-      setPlaces((old) => moved(old, jobs));
+      setPositions((old) => moved(old, jobs));
       show(queries, jobs);
     });
     return () => events.close();
   }, [queries]);
-  return places;
+  return positions;
 }
 
-function moved(old: Places, jobs: readonly LiveJob[]): Places {
-  const places = new Map(old);
+function moved(old: Positions, jobs: readonly LiveJob[]): Positions {
+  const positions = new Map(old);
   for (const { id, state, progress, position } of jobs)
-    if (state === 'pending') places.set(id, { progress, position });
-    else places.delete(id);
-  return places;
+    if (state === 'pending') positions.set(id, { progress, position });
+    else positions.delete(id);
+  return positions;
 }
 
 /** Replaces the jobs in the lists; a list that lacks one is fetched again. */

@@ -34,7 +34,7 @@ export function JobsTab() {
     sort: param('sort'),
   };
   const jobs = useJobs(filters);
-  const places = useLiveJobs();
+  const positions = useLiveJobs();
   const all = jobs.data?.pages.flatMap((page) => page.jobs) ?? [];
   const isFiltered = Object.entries(filters).some(([name, value]) => name !== 'sort' && value !== '');
   return (
@@ -72,7 +72,7 @@ export function JobsTab() {
         )}
         <JobList
           jobs={all}
-          places={places}
+          positions={positions}
           picked={picked}
           onPicked={setPicked}
           onOpen={({ id }) => setParam('job', id)}

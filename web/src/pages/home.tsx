@@ -23,7 +23,7 @@ export default function Home() {
   const me = useAccount();
   const usage = useUsage();
   const jobs = useLatestJobs(6);
-  const places = useLiveJobs();
+  const positions = useLiveJobs();
   const [open, setOpen] = useState<string | null>(null);
   return (
     <Page
@@ -81,7 +81,7 @@ export default function Home() {
             {t('home.no_jobs_text')}
           </Empty>
         ) : (
-          <JobList jobs={jobs.data?.jobs ?? []} places={places} onOpen={({ id }) => setOpen(id)} />
+          <JobList jobs={jobs.data?.jobs ?? []} positions={positions} onOpen={({ id }) => setOpen(id)} />
         )}
       </Section>
       <OpenJob

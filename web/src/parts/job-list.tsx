@@ -1,7 +1,7 @@
 // Jobs as rows to open.
 import { Checkbox, Group, Text, UnstyledButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Places } from '../api/live-jobs.ts';
+import type { Positions } from '../api/live-jobs.ts';
 import type { Job } from '../api/types.ts';
 import { ago, left, size } from '../format.ts';
 import { useNow } from './clock.ts';
@@ -11,14 +11,14 @@ import { StateBadge } from './state-badge.tsx';
 
 export function JobList({
   jobs,
-  places,
+  positions,
   picked,
   onPicked,
   onOpen,
 }: {
   jobs: readonly Job[];
   /** The progress of pending jobs. */
-  places: Places;
+  positions: Positions;
   /** The selected jobs; undefined if jobs cannot be selected. */
   picked?: ReadonlySet<string>;
   onPicked?: (picked: ReadonlySet<string>) => void;
@@ -50,7 +50,7 @@ export function JobList({
             <Group gap={6} component="span" justify="flex-end">
               <Text component="span" size="sm" c="dimmed">
                 {[
-                  ...(job.state === 'pending' ? placeText(places.get(job.id)) : []),
+                  ...(job.state === 'pending' ? placeText(positions.get(job.id)) : []),
                   ...(job.size_bytes === null ? [] : [size(job.size_bytes)]),
                   ...(job.state === 'success' && job.expires_at !== null
                     ? [t('jobs.left', { time: left(job.expires_at, now) })]

@@ -24,7 +24,7 @@ import { useDragWords } from '../parts/drag-words.ts';
 import { useFocusAfterRemoval } from '../parts/focus-after-removal.ts';
 import type { OpenPdf } from './open.ts';
 import { PagePicture } from './page-picture.tsx';
-import { turnedOn } from './turns.ts';
+import { turnedOn } from './rotations.ts';
 
 export function ArrangePages({
   files,

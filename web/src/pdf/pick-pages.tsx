@@ -19,7 +19,7 @@ export function PickPages({
 }) {
   const { t } = useTranslation();
   const picked = pagesOf(ranges, pdf.pages) ?? [];
-  const places = new Map(picked.map((page, n) => [page, n + 1]));
+  const positions = new Map(picked.map((page, n) => [page, n + 1]));
   const isInOrder = picked.every((page, n) => n === 0 || page > (picked[n - 1] ?? 0));
   const pick = (page: number, from: number | undefined) => {
     if (from !== undefined) return onRanges(rangesOf([...new Set([...picked, ...between(from, page)])]));
@@ -41,7 +41,7 @@ export function PickPages({
             size="compact-sm"
             variant="subtle"
             disabled={picked.length === 0}
-            onClick={() => onRanges(rangesOf(all.filter((page) => !places.has(page))))}
+            onClick={() => onRanges(rangesOf(all.filter((page) => !positions.has(page))))}
           >
             {t('pages.invert')}
           </Button>
@@ -54,9 +54,9 @@ export function PickPages({
         pdf={pdf}
         label={t('pages.pick')}
         pageLabel={(page) => t('pages.page', { page, all: pdf.pages })}
-        isPicked={(page) => places.has(page)}
+        isPicked={(page) => positions.has(page)}
         onPick={pick}
-        placeOf={(page) => (isInOrder ? undefined : places.get(page))}
+        placeOf={(page) => (isInOrder ? undefined : positions.get(page))}
       />
     </div>
   );

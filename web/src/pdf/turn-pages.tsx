@@ -4,7 +4,7 @@ import { IconRotateClockwise } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { OpenPdf } from './open.ts';
 import { PageList } from './page-list.tsx';
-import { fieldsOf, turnedOn, turnsOf, type TurnFields } from './turns.ts';
+import { fieldsOf, turnedOn, turnsOf, type TurnFields } from './rotations.ts';
 
 export function TurnPages({
   pdf,

@@ -8,12 +8,12 @@ export interface TurnFields {
 
 /** Degrees clockwise, by page; without `pages` all are turned by `rotation`. */
 export function turnsOf({ rotation, pages }: TurnFields, last: number): number[] {
-  const usual = Number(rotation);
-  if (pages === '') return Array.from({ length: last }, () => usual);
+  const common = Number(rotation);
+  if (pages === '') return Array.from({ length: last }, () => common);
   const turns = Array.from({ length: last }, () => 0);
   for (const item of pages.split(',')) {
     const [range = '', degrees] = item.split('@');
-    for (const page of pagesOf(range, last) ?? []) turns[page - 1] = Number(degrees ?? usual);
+    for (const page of pagesOf(range, last) ?? []) turns[page - 1] = Number(degrees ?? common);
   }
   return turns;
 }
