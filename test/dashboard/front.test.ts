@@ -381,7 +381,9 @@ test('where trying is off, the front page says how to get in', async () => {
     await using closed = await startPlaten({ tries: 0, signUp });
     await page.goto(closed.url);
     const words =
-      signUp === 'open' ? 'All you need is an e-mail address' : 'The administrator of this server creates accounts';
+      signUp === 'open'
+        ? 'All you need is an e-mail address'
+        : 'Accounts are created by the administrator of this server';
     await page.getByText(words).waitFor();
     assert.equal(await page.getByLabel('Choose files').count(), 0);
     await check(`front-${signUp}`);
