@@ -7,7 +7,7 @@ import type { PageItem } from './page-item.ts';
 import { gutterScore } from './scores.ts';
 import { tolerances } from '../tolerances.ts';
 
-/** Where nothing stands; text begins at its right edge. */
+/** The empty strip; text begins at its right edge. */
 export interface Gutter extends Box {
   /** How much speaks for it. */
   score: number;
@@ -21,7 +21,7 @@ const thresholds = {
   overhang: 0.3,
   /** Share of the body's width at its sides in which no gutter is. */
   margin: 0.12,
-  /** Lines of a title that may stand over the beginning of one column. */
+  /** Lines of a title that may be above the start of one column. */
   titleLines: 3,
   /** Share of its height that a gutter has another one beside it which ends its columns. */
   sharedHeight: 0.5,
@@ -31,7 +31,7 @@ const thresholds = {
   restart: 0.8,
 };
 
-/** The gutters of a page, from those that are certain; none of two cross. */
+/** The gutters of a page, from those that are certain; no two of them cross. */
 export function guttersOf(items: readonly PageItem[], body: Box, known: readonly KnownGutter[] = []): Gutter[] {
   const usual = median(items.flatMap(({ line }) => (line === undefined ? [] : [line.size]))) ?? 0;
   const titles = new Set(titlesAcross(items, usual));
@@ -76,7 +76,7 @@ interface Lines {
 function stripsAt(x: number, items: readonly PageItem[], { titles, usual }: Lines): Box[] {
   const strip = { left: x - tolerances.minGutterPoints, right: x - thresholds.overhang };
   const beginning = items.filter(({ left }) => Math.abs(left - x) < tolerances.sameEdgePoints);
-  // A line that is too long for its column has the next column's beside it; what goes over both has nothing.
+  // A line that is too long for its column has the next column's beside it; a line across both has no neighbour.
   const isTooLong = (item: PageItem) => beginning.some((other) => other !== item && isBeside(other, item));
   const reaching = items.filter((item) => item.left < strip.right && item.right > strip.left + thresholds.overhang);
   const tooLong = new Set(reaching.filter((item) => item.line !== undefined && isTooLong(item)));
@@ -99,7 +99,7 @@ function stripsAt(x: number, items: readonly PageItem[], { titles, usual }: Line
   return strips;
 }
 
-/** The room between the things on both sides; a title over the first column stands above both. */
+/** The room between the things on both sides; a title over the first column is above both. */
 function gutterBetween(before: readonly PageItem[], after: readonly PageItem[], usual: number): Box | null {
   if (before.length === 0 || after.length === 0) return null;
   const [one, other] = [union(before), union(after)];
@@ -156,7 +156,7 @@ function scoreOf(gutter: Box, items: readonly PageItem[], { body, gutters, known
 
 const sharesHeight = (a: Box, b: Box): boolean => sharedHeight(a, b) > (a.bottom - a.top) * thresholds.sharedHeight;
 
-/** Larger lines at the left over columns that begin at one height below: they stand over all of them. */
+/** Larger lines at the left over columns that begin at one height below: they are above all of them. */
 function titlesAcross(items: readonly PageItem[], usual: number): PageItem[] {
   const pieces = items.filter(({ line }) => line !== undefined);
   const left = Math.min(...pieces.map((item) => item.left));
