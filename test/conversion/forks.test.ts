@@ -226,8 +226,8 @@ test('a child whose conversion gives way has the lowest priority, and others kee
   const effort = createEffort();
   await using slow = await effort.run(() => server.forks.take());
   await using other = await server.forks.take();
-  const usual = 10;
-  const slowed = () => priorities().filter((priority) => priority > usual);
+  const typical = 10;
+  const slowed = () => priorities().filter((priority) => priority > typical);
   await until(() => priorities().length >= 3);
   assert.deepEqual(slowed(), []);
   effort.giveWay();

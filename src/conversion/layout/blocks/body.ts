@@ -135,9 +135,9 @@ function flushRight(lines: readonly TextLine[]): number | undefined {
 }
 
 /** The right edge at which at least this number of justified lines end. */
-function justifiedRight(lines: readonly TextLine[], least: number): number | undefined {
+function justifiedRight(lines: readonly TextLine[], min: number): number | undefined {
   const rights = rightsOf(lines);
-  const enough = Math.max(least, Math.floor(rights.length * thresholds.justifiedLines));
+  const enough = Math.max(min, Math.floor(rights.length * thresholds.justifiedLines));
   return rights
     .slice(0, Math.floor(rights.length * thresholds.overhanging) + 2)
     .find((_, n) => areWithin(rights, n, enough, thresholds.justified));

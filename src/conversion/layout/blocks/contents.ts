@@ -13,7 +13,7 @@ import { tolerances } from '../tolerances.ts';
 
 const thresholds = {
   /** Entries in a row. */
-  least: 3,
+  min: 3,
   /** Paragraphs between two entries: the first lines of titles that take several. */
   between: 3,
   /** Share of the entries that lead to a heading or are links to a place in the document. */
@@ -57,7 +57,7 @@ export function findContents(layout: DocumentLayout): void {
   const captions = new Set(blocks.flatMap((block) => captionOf(textOfBlock(block).slice(0, 60)) ?? []));
   let field = 0;
   for (const run of runsOf(blocks, entries)) {
-    if (run.length < thresholds.least || !isAscending(run)) continue;
+    if (run.length < thresholds.min || !isAscending(run)) continue;
     const kinds = new Set(run.map(({ title }) => captionOf(title)?.split(' ')[0]));
     const [kind] = kinds;
     const isOfCaptions = kinds.size === 1 && kind !== undefined;

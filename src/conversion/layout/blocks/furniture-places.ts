@@ -77,14 +77,14 @@ function knownSlot(pages: readonly Row[][], found: readonly number[]): Slot | un
 
 /** A height at which nearly all pages have a row that is set off from their text. */
 function slotOf(pages: readonly Row[][], { bodySize, isTop }: { bodySize: number; isTop: boolean }): Slot | undefined {
-  const least = Math.max(2, pages.length * thresholds.havingRow);
+  const min = Math.max(2, pages.length * thresholds.havingRow);
   const ends = pages.map((rows) => rows.filter((row) => isSetOff(row) && isPlain(row, bodySize)));
   for (const candidate of ends.findLast((own) => own.length > 0)?.toReversed() ?? []) {
     const alike = ends.flatMap((own) => {
       const row = own.find(({ fromEdge }) => Math.abs(fromEdge - candidate.fromEdge) < thresholds.sameHeight);
       return row === undefined ? [] : [row];
     });
-    if (alike.length < least) continue;
+    if (alike.length < min) continue;
     const text = Math.min(...alike.map(({ next = Infinity }) => next));
     const begin = alike.filter(({ next = Infinity }) => next - text < thresholds.sameText);
     // The text ends wherever it ends, but it begins at one height, and below the margin.

@@ -34,9 +34,9 @@ export function rangesOf(
   // A kind that one range has is inherited by those after it, unless they say otherwise.
   const hasEven = ranges.some(({ sets }) => sets.some(({ pages }) => pages === 'even'));
   return ranges.map(({ from, sets }, n) => {
-    const usual = sets.find(({ pages }) => pages === 'default');
-    const common = usual ?? { pages: 'default' as const, index: -1 };
-    const all = usual === undefined && ranges.length > 1 && n > 0 ? [common, ...sets] : sets;
+    const typical = sets.find(({ pages }) => pages === 'default');
+    const common = typical ?? { pages: 'default' as const, index: -1 };
+    const all = typical === undefined && ranges.length > 1 && n > 0 ? [common, ...sets] : sets;
     const lacksEven = hasEven && !sets.some(({ pages }) => pages === 'even');
     return { from, sets: lacksEven ? [...all, { pages: 'even', index: common.index }] : all };
   });
@@ -104,10 +104,10 @@ function setsOf(
   isClear: (n: number) => boolean,
 ): FurnitureRange['sets'] {
   const rest = fingerprints.slice(1);
-  const common = usualOf(rest.length > 0 ? rest : fingerprints);
+  const common = typicalOf(rest.length > 0 ? rest : fingerprints);
   const isEven = (n: number) => numberOf(n + from) % 2 === 0;
-  const evens = usualOf(rest.filter((_, n) => isEven(n + 1)));
-  const odds = usualOf(rest.filter((_, n) => !isEven(n + 1)));
+  const evens = typicalOf(rest.filter((_, n) => isEven(n + 1)));
+  const odds = typicalOf(rest.filter((_, n) => !isEven(n + 1)));
   const others = rest.filter((fingerprint, n) => fingerprint !== (isEven(n + 1) ? evens : odds) && fingerprint !== '');
   // Of few pages each may have its own.
   const alternates =
@@ -124,11 +124,11 @@ function setsOf(
   const sets: FurnitureRange['sets'] = [];
   if (alternates) sets.push({ pages: 'default', index: at(odds) }, { pages: 'even', index: at(evens) });
   else if (common !== '') sets.push({ pages: 'default', index: at(common) });
-  const usual = alternates ? (isEven(0) ? evens : odds) : common;
-  if (fingerprints.length > 1 && fingerprints[0] !== usual) sets.push({ pages: 'first', index: from });
+  const typical = alternates ? (isEven(0) ? evens : odds) : common;
+  if (fingerprints.length > 1 && fingerprints[0] !== typical) sets.push({ pages: 'first', index: from });
   return sets;
 }
 
 /** The value of most pages; empty only if it is empty on most. */
-const usualOf = (fingerprints: readonly string[]): string =>
+const typicalOf = (fingerprints: readonly string[]): string =>
   mostFrequent(fingerprints.toSorted((a, b) => Number(a === '') - Number(b === ''))) ?? '';

@@ -128,8 +128,8 @@ export function repeatedRows(
 function withoutLoneInside(pages: readonly Row[][]): readonly Row[][] {
   const inside = pages.flatMap((rows) => rows.filter(({ isInside }) => isInside));
   const enough = Math.max(thresholds.insidePages, pages.length * thresholds.inside);
-  const isUsual = (row: Row) => inside.filter((other) => heightOf(other) === heightOf(row)).length >= enough;
-  return pages.map((rows) => rows.filter((row) => !row.isInside || isUsual(row)));
+  const isTypical = (row: Row) => inside.filter((other) => heightOf(other) === heightOf(row)).length >= enough;
+  return pages.map((rows) => rows.filter((row) => !row.isInside || isTypical(row)));
 }
 
 /** How many rows of each page, from its edge inwards, other pages have too. */

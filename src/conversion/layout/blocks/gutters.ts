@@ -33,13 +33,13 @@ const thresholds = {
 
 /** The gutters of a page, from those that are certain; no two of them cross. */
 export function guttersOf(items: readonly PageItem[], body: Box, known: readonly KnownGutter[] = []): Gutter[] {
-  const usual = median(items.flatMap(({ line }) => (line === undefined ? [] : [line.size]))) ?? 0;
-  const titles = new Set(titlesAcross(items, usual));
+  const typical = median(items.flatMap(({ line }) => (line === undefined ? [] : [line.size]))) ?? 0;
+  const titles = new Set(titlesAcross(items, typical));
   const width = body.right - body.left;
   const [from, to] = [body.left + width * thresholds.margin, body.right - width * thresholds.margin];
   const edges = new Set(items.map(({ left }) => Math.round(left * 2) / 2).filter((x) => x > from && x < to));
   const strips = distinct(
-    [...edges].flatMap((x) => stripsAt(x, items, { titles, usual })).filter(({ left }) => left > from),
+    [...edges].flatMap((x) => stripsAt(x, items, { titles, typical })).filter(({ left }) => left > from),
   );
   let found = strips.map((strip): Gutter => ({ ...strip, score: 0 }));
   // A strip's sides end at the strips beside it; one that fails is no strip for others.
@@ -69,11 +69,11 @@ const isSame = (a: KnownGutter, b: KnownGutter): boolean =>
 interface Lines {
   titles: ReadonlySet<PageItem>;
   /** The size of most. */
-  usual: number;
+  typical: number;
 }
 
 /** The empty strips to the left of x: from one thing that crosses to the next. */
-function stripsAt(x: number, items: readonly PageItem[], { titles, usual }: Lines): Box[] {
+function stripsAt(x: number, items: readonly PageItem[], { titles, typical }: Lines): Box[] {
   const strip = { left: x - tolerances.minGutterPoints, right: x - thresholds.overhang };
   const beginning = items.filter(({ left }) => Math.abs(left - x) < tolerances.sameEdgePoints);
   // A line that is too long for its column has the next column's beside it; a line across both has no neighbour.
@@ -91,7 +91,7 @@ function stripsAt(x: number, items: readonly PageItem[], { titles, usual }: Line
       );
       const before = within.filter((item) => item.right <= strip.left + thresholds.overhang);
       const after = within.filter((item) => item.left >= strip.right);
-      const gutter = gutterBetween(before, after, usual);
+      const gutter = gutterBetween(before, after, typical);
       if (gutter !== null) strips.push(gutter);
     }
     top = Math.max(top, end?.bottom ?? top);
@@ -100,13 +100,13 @@ function stripsAt(x: number, items: readonly PageItem[], { titles, usual }: Line
 }
 
 /** The room between the things on both sides; a title over the first column is above both. */
-function gutterBetween(before: readonly PageItem[], after: readonly PageItem[], usual: number): Box | null {
+function gutterBetween(before: readonly PageItem[], after: readonly PageItem[], typical: number): Box | null {
   if (before.length === 0 || after.length === 0) return null;
   const [one, other] = [union(before), union(after)];
   const above = before.filter(({ bottom }) => bottom <= other.top);
   const isTitle =
     linesIn(above).length <= thresholds.titleLines &&
-    above.every(({ line }) => line !== undefined && line.size > usual * tolerances.titleSize);
+    above.every(({ line }) => line !== undefined && line.size > typical * tolerances.titleSize);
   const rest = isTitle ? before.filter((item) => !above.includes(item)) : before;
   if (rest.length === 0) return null;
   const { top, right } = union(rest);
@@ -157,13 +157,13 @@ function scoreOf(gutter: Box, items: readonly PageItem[], { body, gutters, known
 const sharesHeight = (a: Box, b: Box): boolean => sharedHeight(a, b) > (a.bottom - a.top) * thresholds.sharedHeight;
 
 /** Larger lines at the left over columns that begin at one height below: they are above all of them. */
-function titlesAcross(items: readonly PageItem[], usual: number): PageItem[] {
+function titlesAcross(items: readonly PageItem[], typical: number): PageItem[] {
   const pieces = items.filter(({ line }) => line !== undefined);
   const left = Math.min(...pieces.map((item) => item.left));
   const largest = Math.max(...pieces.map(({ line }) => line?.size ?? 0));
   return pieces.filter((item) => {
     const em = item.line?.size ?? 0;
-    if (em < usual * tolerances.titleSize || em < largest * thresholds.asLarge || item.left > left + em) return false;
+    if (em < typical * tolerances.titleSize || em < largest * thresholds.asLarge || item.left > left + em) return false;
     const isAlone = !items.some(
       (other) =>
         other !== item &&

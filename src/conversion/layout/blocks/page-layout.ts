@@ -198,7 +198,7 @@ export function columnAt(region: Pick<RegionBounds, 'columns'> | undefined, box:
   return Math.max(0, found);
 }
 
-export const usualLeadings = (pages: readonly PageLayout[]): Leadings =>
+export const typicalLeadings = (pages: readonly PageLayout[]): Leadings =>
   leadingsOf([
     ...pages.flatMap(({ columns }) => columns.map(({ lines }) => lines)),
     ...pages.flatMap(({ cells }) => [...cells.values()]),

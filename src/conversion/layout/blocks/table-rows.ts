@@ -158,8 +158,8 @@ const isAmount = ({ piece }: CellLine): boolean => isNumeric(textOfLine(piece));
 
 function leadingOfCells(lines: readonly (readonly CellLine[])[]): number {
   const distances = lines.slice(1).map((line, n) => bottomOf(line) - bottomOf(lines[n] ?? []));
-  const [least, most] = [Math.min(...distances), Math.max(...distances)];
-  const close = distances.filter((distance) => distance < least + thresholds.rowGap);
-  const isLine = least < sizeOf(lines[0] ?? []) * tolerances.cellLineEm && most > least + thresholds.rowGap;
-  return isLine && close.length < distances.length ? least + thresholds.rowGap : 0;
+  const [min, most] = [Math.min(...distances), Math.max(...distances)];
+  const close = distances.filter((distance) => distance < min + thresholds.rowGap);
+  const isLine = min < sizeOf(lines[0] ?? []) * tolerances.cellLineEm && most > min + thresholds.rowGap;
+  return isLine && close.length < distances.length ? min + thresholds.rowGap : 0;
 }

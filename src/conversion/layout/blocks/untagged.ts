@@ -4,7 +4,7 @@ import { bodyOf, type DocumentLayout } from '../document-layout.ts';
 import { type LayoutBlock, topOf } from '../layout-blocks.ts';
 import { takeNotes } from './footnotes.ts';
 import { guttersOf, repeatedGutters } from './gutters.ts';
-import { layoutOf, partsOf, regionsInOrder, usualLeadings } from './page-layout.ts';
+import { layoutOf, partsOf, regionsInOrder, typicalLeadings } from './page-layout.ts';
 
 /** How much higher than the block before it a block begins with which a column begins, in points. */
 const columnJump = 20;
@@ -26,7 +26,7 @@ export function partPages(layout: DocumentLayout): void {
 
 /** Splits the lines of columns and cells into paragraphs, by the leading that is usual in the document. */
 export function findParagraphs(layout: DocumentLayout): void {
-  const leadings = usualLeadings(layout.pageLayouts);
+  const leadings = typicalLeadings(layout.pageLayouts);
   layout.regions = layout.pageLayouts.flatMap((page) => regionsInOrder(page, leadings));
 }
 

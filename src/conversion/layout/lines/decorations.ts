@@ -34,7 +34,7 @@ const thresholds = {
   highlightOverhang: 0.3,
 };
 
-/** Marks the glyphs, and takes what decorates them from the page. */
+/** Marks the glyphs, and removes their decorations from the page. */
 export function decorate(page: PageContent): void {
   const letters = page.glyphs.filter((glyph) => glyph.angle === 0);
   page.rules = page.rules.filter((rule) => rule.direction === 'vertical' || !decorates(rule, letters));

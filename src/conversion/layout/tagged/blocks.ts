@@ -56,7 +56,7 @@ export class StructureReader {
   readonly #apart: LayoutBlock[] = [];
   readonly #shown = new Set<string>();
 
-  /** `columnOf` returns the column that a line stands in. */
+  /** `columnOf` returns the column of a line. */
   constructor(marked: ContentByTag, columnOf: (line: TextLine) => Box, hasWideTables = false) {
     this.#marked = marked;
     this.#columnOf = columnOf;
@@ -175,7 +175,7 @@ export class StructureReader {
       kids: element.kids.filter((kid) => isMarkedContent(kid) || kid.type !== 'Lbl'),
     });
     const lines = blocks.flatMap((block) => (block.kind === 'text' ? block.lines : []));
-    // Notes have text; what else is in them stands behind the paragraph.
+    // Notes have text; their other content follows the paragraph.
     this.#apart.push(...blocks.filter((block) => block.kind !== 'text'));
     const before = glyphs.at(-1);
     if (lines.length === 0) return;

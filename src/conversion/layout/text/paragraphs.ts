@@ -120,9 +120,9 @@ const alikeIn = (lines: readonly TextLine[], leadings: Leadings): TextLine[][] =
   groupsOf(lines, (last, line, group) => {
     const distance = line.baseline - last.baseline;
     const before = group.at(-2);
-    const usual = leadings.get(line.size) ?? line.size * thresholds.defaultLeading;
+    const typical = leadings.get(line.size) ?? line.size * thresholds.defaultLeading;
     const expected =
-      before === undefined ? Math.max(usual, line.size * thresholds.singleLeading) : last.baseline - before.baseline;
+      before === undefined ? Math.max(typical, line.size * thresholds.singleLeading) : last.baseline - before.baseline;
     const isFar = distance > expected * thresholds.paragraphGap + thresholds.gapSlack || distance < -line.size;
     return !isFar && Math.abs(last.size - line.size) <= thresholds.otherSize && weightOf(last) === weightOf(line);
   });

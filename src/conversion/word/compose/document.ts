@@ -11,7 +11,7 @@ import { type Note, plainParagraph, type WordDocument } from '../docx-model.ts';
 import { besideFinder, shadingFinder } from '../after/floating.ts';
 import { ruleFinder } from '../after/paragraph-rules.ts';
 import type { Glyph } from '#conversion/layout/page-content.ts';
-import { narrowsBlanks, usualAlignment } from '../fit/alignment.ts';
+import { narrowsBlanks, typicalAlignment } from '../fit/alignment.ts';
 import { isKerned } from '../fit/kerning.ts';
 import { isTypeset } from '../fit/line-fitting.ts';
 import { vocabularyOf } from '#conversion/layout/text/joined-lines.ts';
@@ -88,7 +88,7 @@ function compositionOf(layout: DocumentLayout): Composition {
   const bookmarks = bookmarksOf(pages, paragraphs);
   const withoutNotes: Composition = {
     vocabulary: vocabularyOf(everywhere.flatMap(({ lines }) => lines)),
-    usual: usualAlignment(paragraphs),
+    typical: typicalAlignment(paragraphs),
     targets: { bookmark: bookmarks.nameOf, remarks: remarksOf(pages, everywhere) },
     notes: new Map(),
     listItem: (block) => numberings.itemOf(block),
