@@ -1,5 +1,5 @@
-// What a part of a page is: candidates for tables, gutters between columns, and blocks beside each other are weighed by the sum of their
-// evidence, above zero for what is one. What has no candidate is prose. The weights are fitted; docs/decisions/0053 says to what.
+// Classifies the parts of a page: candidates for tables, gutters between columns, and blocks beside each other are accepted if the
+// weighted sum of their evidence is above zero. Other parts are prose. The weights are fitted; see docs/decisions/0053.
 import { isBlank } from '../lines/lines.ts';
 import type { GutterEvidence } from './gutter-evidence.ts';
 import type { TableCandidate } from './table-candidate.ts';

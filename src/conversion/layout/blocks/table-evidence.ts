@@ -1,5 +1,5 @@
-// What speaks for lines of text with gaps between them being a table, and what for columns of text, a list, a table of contents or a
-// listing: plain numbers, mostly from 0 to 1.
+// The evidence that lines of text with gaps between them are a table, or else columns of text, a list, a table of contents or a
+// listing: numbers, mostly from 0 to 1.
 import { middleX, type Span, union } from '../box.ts';
 import { median } from '../numbers.ts';
 import type { PageContent, Rule, TextLine } from '../page-content.ts';

@@ -77,7 +77,7 @@ export function composeDocument(whole: DocumentLayout): WordDocument {
   return document;
 }
 
-/** The shape of BCP 47 that Word takes. */
+/** The form of BCP 47 tags that Word accepts. */
 const languageTag = /^[a-z]{2,3}(?:-[A-Za-z0-9]+)*$/;
 
 function compositionOf(layout: DocumentLayout): Composition {
@@ -102,7 +102,7 @@ function compositionOf(layout: DocumentLayout): Composition {
   return { ...withoutNotes, notes: notesOf(layout.notes, withoutNotes) };
 }
 
-/** The footnotes by the glyphs that stand for them. */
+/** The footnotes by the glyphs that refer to them. */
 function notesOf(found: readonly ReferencedNote[], { vocabulary, targets }: Composition): Map<Glyph, Note> {
   const notes = new Map<Glyph, Note>();
   /** Where the last note of each page ends. */
