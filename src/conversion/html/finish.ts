@@ -1,4 +1,4 @@
-// Finishes the PDF of a browser: adds the author and the page numbers of the table of contents, and repairs links to files beside the
+// Finishes the PDF of a browser: adds the author and the page numbers of the table of contents, and rewrites links to files beside the
 // page.
 import { deflateSync } from 'node:zlib';
 import { isReference, isString, PdfDocument, type PdfGraph, type PdfPatch } from '#conversion/pdf/graph.ts';
