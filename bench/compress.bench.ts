@@ -158,16 +158,16 @@ async function pictures(document: string, dpi: number, folder: string): Promise<
 }
 
 async function worst(before: readonly string[], after: readonly string[]): Promise<number> {
-  let least = 1;
+  let min = 1;
   for (const [n, path] of before.entries()) {
     const other = after[n];
     if (other === undefined) return 0;
     const a = await sharp(path).toColourspace('b-w').raw().toBuffer({ resolveWithObject: true });
     const { width, height } = a.info;
     const b = await sharp(other).resize(width, height, { fit: 'fill' }).toColourspace('b-w').raw().toBuffer();
-    least = Math.min(least, similarity(a.data, b, width));
+    min = Math.min(min, similarity(a.data, b, width));
   }
-  return least;
+  return min;
 }
 
 function figuresOf(rows: readonly Row[], quality: QualityName): Figure[] {

@@ -20,13 +20,15 @@ export async function run({ quick }: BenchOptions): Promise<Figure[]> {
   const load = new Map<Durability, Load[]>(durabilities.map((name) => [name, []]));
   for (let round = 0; round < (quick ? 1 : 5); round++)
     for (const [name, server] of started) load.get(name)?.push(await callFor(quick ? 1000 : 3000, server));
-  const usual = median(alone['nothing'] ?? []);
+  const typical = median(alone['nothing'] ?? []);
   return durabilities.flatMap((name): Figure[] => {
     const rounds = load.get(name) ?? [];
     const of = (what: keyof Load) => median(rounds.map((one) => one[what]));
     const p50 = median(alone[name] ?? []);
     return [
-      ...(name === 'nothing' ? [] : [{ name: `${name}: added to a call alone, p50`, value: p50 - usual, unit: 'ms' }]),
+      ...(name === 'nothing'
+        ? []
+        : [{ name: `${name}: added to a call alone, p50`, value: p50 - typical, unit: 'ms' }]),
       { name: `${name}: settled a second, ${callers} callers`, value: of('perSecond'), unit: 'jobs' },
       { name: `${name}: a call among ${callers}, p50`, value: of('callMs'), unit: 'ms' },
       { name: `${name}: event loop delay, p99`, value: of('loopMs'), unit: 'ms' },

@@ -155,11 +155,11 @@ function lightCalls(caller: Caller, documents: readonly Document[]) {
 
 /** The highest priority for this process, where the system lets us. */
 function raised(): Disposable {
-  const usual = getPriority();
+  const typical = getPriority();
   try {
     setPriority(constants.priority.PRIORITY_HIGHEST);
   } catch {
     // Callers are among those who wait for a processor.
   }
-  return { [Symbol.dispose]: () => setPriority(usual) };
+  return { [Symbol.dispose]: () => setPriority(typical) };
 }

@@ -14,7 +14,7 @@ export type KeptFigures = Record<string, Kept>;
 
 const maxValues = 5;
 /** A single value says nothing of its noise: shared machines differ by this much from one run to the next. */
-const usualNoise = 0.2;
+const typicalNoise = 0.2;
 /** Added to the range of several values. */
 const margin = 0.05;
 
@@ -60,7 +60,7 @@ export function moved(kept: KeptFigures, bench: string, machine: string, figures
   return figures.flatMap(({ name, unit, value, isExact }) => {
     const values = earlier.figures[name]?.unit === unit ? earlier.figures[name].values : [];
     if (values.length === 0 || (earlier.machine !== machine && !isRatio(unit))) return [];
-    const noise = isExact === true ? 0 : values.length === 1 ? usualNoise : margin;
+    const noise = isExact === true ? 0 : values.length === 1 ? typicalNoise : margin;
     const [from, to] = [Math.min(...values) * (1 - noise), Math.max(...values) * (1 + noise)];
     return round(value) < from || round(value) > to ? [{ name, unit, value, from, to }] : [];
   });

@@ -1,6 +1,6 @@
 // A document as flat OpenDocument text, which LibreOffice prints.
 import { escapeMarkup } from '#core/markup.ts';
-import { type Block, type List, type Paper, placed, spansOf, type Table, type Text, usualGap } from './model.ts';
+import { type Block, type List, type Paper, placed, spansOf, type Table, type Text, typicalGap } from './model.ts';
 
 const namespaces = ['office', 'text', 'table', 'style']
   .map((name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`)
@@ -67,7 +67,7 @@ const borderStyle = (name: string, properties: string) =>
   `<style:style style:name="cell-${name}" style:family="table-cell"><style:table-cell-properties ${properties} fo:padding="0.1cm"/></style:style>`;
 const columnStyle = (width: number) =>
   `<style:style style:name="w${width}" style:family="table-column"><style:table-column-properties style:column-width="${width}cm"/></style:style>`;
-const sectionStyle = ({ count, gap = usualGap }: Columns) =>
+const sectionStyle = ({ count, gap = typicalGap }: Columns) =>
   `<style:style style:name="columns-${count}-${gap}" style:family="section"><style:section-properties text:dont-balance-text-columns="false"><style:columns fo:column-count="${count}" fo:column-gap="${gap}cm"/></style:section-properties></style:style>`;
 
 const tableStyle = (width: number) =>
@@ -104,7 +104,7 @@ function blockOf(block: Block, picture: Buffer): string {
     case 'picture':
       return `<text:p text:style-name="P"><draw:frame draw:style-name="G" text:anchor-type="as-char" svg:width="${block.width}cm" svg:height="${block.height}cm"><draw:image><office:binary-data>${picture.toString('base64')}</office:binary-data></draw:image></draw:frame></text:p>`;
     default:
-      return `<text:section text:name="Columns" text:style-name="columns-${block.count}-${block.gap ?? usualGap}">${block.blocks.map((inner) => blockOf(inner, picture)).join('')}</text:section>`;
+      return `<text:section text:name="Columns" text:style-name="columns-${block.count}-${block.gap ?? typicalGap}">${block.blocks.map((inner) => blockOf(inner, picture)).join('')}</text:section>`;
   }
 }
 

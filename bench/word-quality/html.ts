@@ -1,6 +1,6 @@
 // A document as a page of HTML, which Chromium prints.
 import { escapeMarkup } from '#core/markup.ts';
-import { type Block, type List, type Paper, placed, spansOf, type Table, type Text, usualGap } from './model.ts';
+import { type Block, type List, type Paper, placed, spansOf, type Table, type Text, typicalGap } from './model.ts';
 
 /** @param picture the file that stands for each picture, a PNG */
 export function htmlOf(paper: Paper, picture: Buffer): string {
@@ -42,7 +42,7 @@ function blockOf(block: Block, picture: Buffer): string {
     case 'picture':
       return `<img alt="" src="data:image/png;base64,${picture.toString('base64')}" style="width: ${block.width}cm; height: ${block.height}cm">`;
     default:
-      return `<div style="columns: ${block.count}; column-gap: ${block.gap ?? usualGap}cm">${block.blocks.map((inner) => blockOf(inner, picture)).join('')}</div>`;
+      return `<div style="columns: ${block.count}; column-gap: ${block.gap ?? typicalGap}cm">${block.blocks.map((inner) => blockOf(inner, picture)).join('')}</div>`;
   }
 }
 

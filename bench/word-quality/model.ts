@@ -55,7 +55,7 @@ export interface Paper {
   blocks: readonly Block[];
 }
 
-export const usualGap = 0.7;
+export const typicalGap = 0.7;
 
 export const spansOf = (text: Text): readonly Span[] => (typeof text === 'string' ? [text] : text);
 

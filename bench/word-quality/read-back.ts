@@ -151,9 +151,9 @@ function readParagraph(element: Element, { content, lists, styles, targets }: Re
     content.links.push({ address: targets.get(anchor.attribs['r:id'] ?? '') ?? '', text: plain(shownText(anchor)) });
   if (level !== undefined) return;
   for (const run of all([element], 'w:r')) {
-    const isOn = (name: string, usual: boolean) => {
+    const isOn = (name: string, typical: boolean) => {
       const mark = kid(kid(run, 'w:rPr'), name);
-      return mark === undefined ? usual : mark.attribs['w:val'] !== '0';
+      return mark === undefined ? typical : mark.attribs['w:val'] !== '0';
     };
     if (isOn('w:b', style?.bold ?? false)) content.bold.push(...wordsOf(plain(shownText(run))));
     if (isOn('w:i', style?.italic ?? false)) content.italic.push(...wordsOf(plain(shownText(run))));

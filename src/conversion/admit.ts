@@ -55,7 +55,7 @@ export function parseFields(tool: Tool, fields: Fields): Record<string, unknown>
   throw refusal(schema, name, given[name]);
 }
 
-/** A sentence for each field that the tool does not have, and so does not look at. */
+/** A warning for each field that the tool does not have, and so ignores. */
 export function ignoredFields(tool: Tool, fields: Fields): string[] {
   const known = Object.keys(tool.options.shape);
   const has = known.length === 0 ? 'it has none' : `it has ${known.join(', ')}`;
@@ -78,6 +78,6 @@ const sharesStem = (one: string, other: string): boolean => {
 export const servingTool = (tool: Tool, fields: Fields): Tool =>
   tool.servedBy !== undefined && fields[tool.servedBy.field] ? tool.servedBy.tool : tool;
 
-/** The tool of a call with these options: its result is of the format that they ask for. */
+/** The tool of a call with these options: its result has the format that they request. */
 export const toolWith = (tool: Tool, options: Readonly<Record<string, unknown>>): Tool =>
   tool.formatOf === undefined ? tool : { ...tool, produces: { ...tool.produces, format: tool.formatOf(options) } };

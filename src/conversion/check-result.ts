@@ -13,7 +13,7 @@ const beginnings: Record<string, { bytes: Buffer; within: number }> = {
   jpeg: { bytes: Buffer.from([0xff, 0xd8, 0xff]), within: 3 },
 };
 
-/** @throws conversion_failed when the result is missing, empty, or of another format */
+/** @throws conversion_failed if the result is missing, empty, or of another format */
 export async function checkResult(path: string, { id }: Format): Promise<void> {
   const made = await open(path).catch(ifAbsent(null));
   if (made === null) throw new Failure('conversion_failed', {});

@@ -38,7 +38,7 @@ export async function inspectContent(
   return inputs;
 }
 
-/** Of books there are no passwords to take away. */
+/** Books have no passwords to remove. */
 const drm = 'The book has DRM, which only the programs of its shop can open. Ask for a copy without it.';
 
 function wrongContent(tool: Tool, name: string, bytes: number, format: Format): Failure {

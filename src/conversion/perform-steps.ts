@@ -1,4 +1,4 @@
-// A conversion of several steps: the result of each is the input of the next, and nothing between is kept.
+// A conversion of several steps: the result of each is the input of the next, and no intermediate result is kept.
 import { mkdir } from 'node:fs/promises';
 import { dirname, join, parse } from 'node:path';
 import { isFailure } from '#core/failure.ts';

@@ -33,7 +33,7 @@ export interface Performed {
 export interface Permits {
   inspect(): Promise<Disposable>;
   convert(): Promise<Disposable>;
-  /** Whether `convert` would give a permit at once. */
+  /** Whether `convert` would grant a permit at once. */
   readonly canConvert: boolean;
 }
 
@@ -138,7 +138,7 @@ async function run(call: Performance, { inputs, pdf }: Inspected, engines: Engin
 const withWarnings = (report: Report, warnings: readonly string[]): Report =>
   warnings.length === 0 ? report : { ...report, warnings: [...warnings, ...(report.warnings ?? [])] };
 
-/** Of forms that a program has to lay out: their pages say nothing but that. */
+/** Warns about dynamic forms: their pages hold nothing but a placeholder. */
 const ofForms = (inputs: readonly Input[]): string[] =>
   inputs
     .filter(({ pdf }) => pdf?.isDynamicForm === true)

@@ -8,7 +8,7 @@ export const maxSteps = 8;
 /** Why a step is not allowed: it cannot accept the output of the previous step, or needs more files. */
 export type Misfit = 'content' | 'files';
 
-/** The first step that cannot follow the one before it, if any. */
+/** The first step that cannot follow the previous one, if any. */
 export function misfitIn(steps: readonly Tool[]): { step: number; reason: Misfit } | undefined {
   for (const [n, before] of steps.slice(0, -1).entries()) {
     const next = steps[n + 1];

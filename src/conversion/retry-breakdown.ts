@@ -1,12 +1,12 @@
-// Tries again when an engine breaks down. If it breaks down in the same way once more, the document is to blame, unless the engine met
-// a limit of the service: that is no verdict on the document.
+// Retries when an engine crashes. If it crashes in the same way again, the document is to blame, unless the engine hit a limit of the
+// service.
 import { breakdownBehind } from '#core/breakdown.ts';
 import { Failure, isFailure } from '#core/failure.ts';
 
 /**
- * Attempts it once more when an engine was ended by a signal or a limit.
- * @throws source_unreadable when the same signal ended it twice, conversion_failed with the limit that did; otherwise what the last
- *   attempt throws
+ * Retries once if an engine was ended by a signal or a limit.
+ * @throws source_unreadable if the same signal ended it twice, conversion_failed with the limit that ended it; otherwise the error of
+ *   the last attempt
  */
 export async function retryBreakdown<Result>(
   attempt: (isSecond: boolean) => Promise<Result>,

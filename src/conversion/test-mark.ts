@@ -1,5 +1,5 @@
-// The results of test keys are marked, so that nobody takes them for real ones: a word across pages and pictures, the comment of
-// archives. What a Word document carries in its properties, its tool writes.
+// Marks the results of test keys, so that nobody mistakes them for real ones: a word across pages and pictures, a comment in archives.
+// The mark in the properties of a Word document is written by its tool.
 import { open, rename, writeFile } from 'node:fs/promises';
 import { formats } from '#core/formats.ts';
 import { testMark } from '#core/test-mark.ts';

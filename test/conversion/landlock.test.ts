@@ -14,8 +14,8 @@ const execute = promisify(execFile);
 const confine = join(root, '.runtime', 'confine');
 const native = join(root, 'src', 'conversion', 'process', 'native');
 const version = Number(execFileSync(confine, { encoding: 'utf8' }));
-const needs = (least: number) => ({
-  skip: version < least && `this kernel has version ${version} of Landlock, and ${least} is tried`,
+const needs = (min: number) => ({
+  skip: version < min && `this kernel has version ${version} of Landlock, and ${min} is tried`,
 });
 /** What the sandbox takes for the kernel's version. */
 const pretending = (wanted: number) => ({ PLATEN_TEST_LANDLOCK: String(wanted) });

@@ -35,13 +35,13 @@ const niceIn = (stat: string): number => Number(fieldsOf(stat)[16]);
 const niceOf = (pid: number): number => niceIn(readFileSync(`/proc/${pid}/stat`, 'latin1'));
 const [groupAt, sessionAt, terminalAt] = [2, 3, 4] as const;
 
-const usual = getPriority();
+const typical = getPriority();
 const mayRaise = tryToRaise();
 
 function tryToRaise(): boolean {
   try {
-    setPriority(usual - 1);
-    setPriority(usual);
+    setPriority(typical - 1);
+    setPriority(typical);
     return true;
   } catch {
     return false;
@@ -56,7 +56,7 @@ test('a program has its nice value from its first moment, all that it starts too
 });
 
 test('a program has the nice value that it is started with, whatever that of the service is', async () => {
-  const value = usual + 3;
+  const value = typical + 3;
   const started = startProgram(['cat', '/proc/self/stat'], { env: {}, nice: value });
   const { stdout } = await started.finish({ timeoutMs: 30_000 });
   assert.equal(niceIn(String(stdout)), value);
@@ -64,7 +64,7 @@ test('a program has the nice value that it is started with, whatever that of the
 
 test('a nice value that is set while a program starts stays', async () => {
   for (let n = 0; n < 20; n++) {
-    const started = startProgram(['sh', '-c', 'read -r go && cat /proc/self/stat'], { env: {}, nice: usual + 1 });
+    const started = startProgram(['sh', '-c', 'read -r go && cat /proc/self/stat'], { env: {}, nice: typical + 1 });
     await goLast(started.pid ?? 0);
     const { stdout } = await started.finish({ stdin: '\n', timeoutMs: 30_000 });
     assert.equal(niceIn(String(stdout)), 19);
@@ -97,7 +97,7 @@ test('the service comes first, its threads too', { skip: !mayRaise }, () => {
     goFirst();
     assert.deepEqual(new Set(threads.map((thread) => getPriority(thread))), new Set([-10]));
   } finally {
-    for (const thread of threads) setPriority(thread, usual);
+    for (const thread of threads) setPriority(thread, typical);
   }
 });
 

@@ -57,12 +57,12 @@ function document(body: string, { styles = '', settings = '' }: Parts = {}): Pro
     '[Content_Types].xml': (parts['[Content_Types].xml'] ?? '').replace('</Types>', `${types}</Types>`),
     'word/_rels/document.xml.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="${related}/styles" Target="styles.xml"/><Relationship Id="r2" Type="${related}/settings" Target="settings.xml"/></Relationships>`,
     'word/document.xml': `<w:document ${namespace}><w:body>${body}</w:body></w:document>`,
-    'word/styles.xml': `<w:styles ${namespace}>${usualStyles}${styles}</w:styles>`,
+    'word/styles.xml': `<w:styles ${namespace}>${typicalStyles}${styles}</w:styles>`,
     'word/settings.xml': `<w:settings ${namespace}>${settings}</w:settings>`,
   });
 }
 
-const usualStyles =
+const typicalStyles =
   '<w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:ascii="Liberation Sans" w:hAnsi="Liberation Sans"/><w:sz w:val="20"/></w:rPr></w:rPrDefault></w:docDefaults>' +
   '<w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/><w:pPr><w:spacing w:after="200"/></w:pPr></w:style>' +
   '<w:style w:type="table" w:default="1" w:styleId="TableNormal"><w:name w:val="Normal Table"/><w:tblPr><w:tblInd w:w="0" w:type="dxa"/><w:tblCellMar><w:left w:w="108" w:type="dxa"/><w:right w:w="108" w:type="dxa"/></w:tblCellMar></w:tblPr></w:style>';

@@ -1,5 +1,5 @@
-// Runs inside the sandbox: reads the task for its one document as a line of JSON from standard input, and writes the answer as a line to
-// standard output. It loads the code of tasks while it waits.
+// Runs inside the sandbox: reads the task for its one document as a line of JSON from standard input, and writes the answer as a line
+// to standard output. It loads the code of tasks while it waits.
 import { writeSync } from 'node:fs';
 import { answerOf } from '#conversion/process/answer.ts';
 import { preload, tasks } from './tasks.ts';

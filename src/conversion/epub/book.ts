@@ -20,7 +20,7 @@ export interface BookFacts {
   /** In the order of the printed table of contents. */
   toc: ContentsEntry[];
   /** The fewest pages that the book can have: see {@link maxCharactersOfAPage}. */
-  leastPages: number;
+  minPages: number;
 }
 
 /** There is nothing to print. */
@@ -95,8 +95,8 @@ async function write(zip: ZipArchive, folder: string, hasContents: boolean): Pro
   ];
   await writeFile(join(folder, 'index.xhtml'), html.join('\n'));
   await writePictures(zip, pictures, folder);
-  const leastPages = Math.max(body.length, Math.ceil(characters / maxCharactersOfAPage));
-  return { title: book.title, authors: book.authors, direction: book.direction, toc, leastPages };
+  const minPages = Math.max(body.length, Math.ceil(characters / maxCharactersOfAPage));
+  return { title: book.title, authors: book.authors, direction: book.direction, toc, minPages };
 }
 
 async function readChapters(zip: ZipArchive, book: Package, picture: ChapterContext['picture']): Promise<Chapter[]> {

@@ -138,8 +138,8 @@ function gapsOf(rows: readonly Row[]): number[] {
   const isWide = (stretch: readonly [number, number]) => (stretch[1] - stretch[0]) * step >= wide;
   const found = stretches(over, 0, over.length, few).flatMap(([from, to]) => {
     if ((to - from) * step < room) return [];
-    const least = Math.min(...over.subarray(from, to));
-    const places = stretches(over, from, to, least)
+    const min = Math.min(...over.subarray(from, to));
+    const places = stretches(over, from, to, min)
       .toSorted(([a, b], [c, d]) => d - c - (b - a))
       .map(([start, end]) => left + ((start + end) / 2) * step);
     return [{ places, isSure: isWide([from, to]) }];

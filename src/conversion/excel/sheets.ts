@@ -9,7 +9,7 @@ import { type Signs, valueOf } from './values/value.ts';
 type TablesMode = WorkbookWriting['tables'];
 
 /** Points of the letters on sheets. */
-const usualSize = 11;
+const typicalSize = 11;
 /** Points of a column that has text of pages. */
 const textWidth = 480;
 /** Empty rows between tables below each other. */
@@ -38,7 +38,7 @@ function sheetOf(table: FoundTable, signs: Signs, name: string): Sheet {
   };
 }
 
-const widthsOf = ({ columns, size }: FoundTable): number[] => columns.map((width) => (width * usualSize) / size);
+const widthsOf = ({ columns, size }: FoundTable): number[] => columns.map((width) => (width * typicalSize) / size);
 
 function cellsOf(table: FoundTable, signs: Signs): SheetCell[] {
   const body = table.cells.filter(({ row }) => row >= table.headerRows);

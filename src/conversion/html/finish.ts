@@ -1,5 +1,5 @@
-// What the browser leaves out of a PDF, or puts there of ours: who wrote it, page numbers in its table of contents, and links to files
-// beside the page.
+// Finishes the PDF of a browser: adds the author and the page numbers of the table of contents, and rewrites links to files beside the
+// page.
 import { deflateSync } from 'node:zlib';
 import { isReference, isString, PdfDocument, type PdfGraph, type PdfPatch } from '#conversion/pdf/graph.ts';
 import { glyphWidth, withNumbers } from '#conversion/pdf/page-references.ts';

@@ -105,9 +105,9 @@ export const isScaled = ({ depth, space }: Metadata): boolean => uncounted.has(d
 async function counted(image: Sharp, metadata: Metadata): Promise<Sharp> {
   if (!isScaled(metadata)) return image;
   const { channels } = await image.clone().stats();
-  const [least, largest] = [Math.min(...channels.map(({ min }) => min)), Math.max(...channels.map(({ max }) => max))];
-  const isShare = metadata.depth !== 'uint' && least >= 0 && largest <= 1;
-  const [from, to] = isShare ? [0, 1] : [least, largest];
+  const [min, largest] = [Math.min(...channels.map(({ min }) => min)), Math.max(...channels.map(({ max }) => max))];
+  const isShare = metadata.depth !== 'uint' && min >= 0 && largest <= 1;
+  const [from, to] = isShare ? [0, 1] : [min, largest];
   const white = metadata.space === 'grey16' || metadata.space === 'rgb16' ? 0xffff : 0xff;
   const scale = to > from ? white / (to - from) : 0;
   return image.linear(scale, 0.5 - from * scale);

@@ -4,7 +4,7 @@ import type { Claim } from './claims.ts';
 import type { FormulaPart } from './math/formula.ts';
 
 /** Times the size, as word processors show small capitals. */
-export const usualSmallCaps = 0.8;
+export const typicalSmallCaps = 0.8;
 
 /** How text looks. */
 export interface TextStyle {

@@ -27,7 +27,7 @@ import { noteLabels } from './notes.ts';
 /** Points: pictures that are smaller both ways are ornaments. */
 const minPicture = 8;
 /** Times the size of a line: the usual distance of lines. */
-const usualLeading = 1.2;
+const typicalLeading = 1.2;
 /** Points above the target of a link where the linked text may begin. */
 const slackAbove = 6;
 
@@ -188,7 +188,7 @@ class Composer {
 
   /** Lines in letters of one width, with their blank lines and indents. */
   #code(lines: readonly TextLine[], advance: number): string {
-    const leading = (lines[0]?.size ?? 10) * usualLeading;
+    const leading = (lines[0]?.size ?? 10) * typicalLeading;
     const left = Math.min(...lines.map((line) => line.left));
     const breaks = typewriterBreaks(lines, advance, leading, new Set(lines.slice(1)));
     const indent = ' '.repeat(Math.max(0, Math.round(((lines[0]?.left ?? left) - left) / advance)));

@@ -54,7 +54,7 @@ export function makeFace(base: Buffer, wanted: FaceWanted): Buffer {
   const scaled = glyphs.map((glyph, n) => {
     const character = characters.get(n);
     const own = advances[n] ?? 0;
-    const factor = character === undefined || own === 0 ? scale.usual : scale.of(character, thousandths(own));
+    const factor = character === undefined || own === 0 ? scale.typical : scale.of(character, thousandths(own));
     const isStretched = isEastAsian && factor > mostStretched;
     if (character !== undefined && covered(character.codePointAt(0) ?? 0) && !isStretched)
       codes.set(character.codePointAt(0) ?? 0, n);

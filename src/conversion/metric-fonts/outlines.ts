@@ -62,7 +62,7 @@ function simple(glyph: Buffer, scale: Scale): Glyph {
   const newFlags = Buffer.from(
     flags.map((flag, n) => (flag & (point.onCurve | point.overlap)) | (xSteps.flags[n] ?? 0) | (ySteps.flags[n] ?? 0)),
   );
-  const box = [least(xs), least(ys), most(xs), most(ys)];
+  const box = [min(xs), min(ys), most(xs), most(ys)];
   return {
     data: Buffer.concat([
       head(contours, box),
@@ -76,7 +76,7 @@ function simple(glyph: Buffer, scale: Scale): Glyph {
   };
 }
 
-const least = (places: readonly number[]) => places.reduce((one, other) => Math.min(one, other), places[0] ?? 0);
+const min = (places: readonly number[]) => places.reduce((one, other) => Math.min(one, other), places[0] ?? 0);
 const most = (places: readonly number[]) => places.reduce((one, other) => Math.max(one, other), places[0] ?? 0);
 
 /** Places as the steps between them, each in as few bytes as it needs. */

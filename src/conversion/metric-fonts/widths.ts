@@ -37,19 +37,21 @@ export function factors({ widths, fixed }: Wanted, base: Widths) {
     const own = base.get(character);
     if (own !== undefined && own > 0) knownFactors.set(character, width / own);
   }
-  const usual = middle([...knownFactors.values()]) ?? 1;
+  const typical = middle([...knownFactors.values()]) ?? 1;
   const ofKind = new Map<Kind, number>();
   for (const kind of ['capital', 'small', 'digit', 'other'] as const) {
     const known = [...knownFactors].filter(([character]) => kindOf(character) === kind).map(([, factor]) => factor);
-    ofKind.set(kind, known.length >= enough ? (middle(known) ?? usual) : usual);
+    ofKind.set(kind, known.length >= enough ? (middle(known) ?? typical) : typical);
   }
   return {
     /** Of signs that are no letter. */
-    usual,
+    typical,
     /** Of a character that is `own` thousandths of an em wide in the base. */
     of(character: string, own: number): number {
       if (fixed !== undefined) return own === 0 ? 1 : fixed / own;
-      return knownFactors.get(character) ?? knownFactors.get(bare(character)) ?? ofKind.get(kindOf(character)) ?? usual;
+      return (
+        knownFactors.get(character) ?? knownFactors.get(bare(character)) ?? ofKind.get(kindOf(character)) ?? typical
+      );
     },
     /** The known width, in thousandths of an em. */
     knownOf: (character: string): number | undefined => fixed ?? widths.get(character),

@@ -20,10 +20,10 @@ function likelySeparator(text: string): string {
   let best: { separator: string; score: number } = { separator: ',', score: 0 };
   for (const separator of candidates) {
     const counts = lines.map((line) => countOutsideQuotes(line, separator));
-    const usual = mostCommon(counts.filter((n) => n > 0));
-    if (usual === 0) continue;
-    const agreeing = counts.filter((n) => n === usual).length / lines.length;
-    const score = agreeing * 10 + Math.min(usual, 9) / 10;
+    const typical = mostCommon(counts.filter((n) => n > 0));
+    if (typical === 0) continue;
+    const agreeing = counts.filter((n) => n === typical).length / lines.length;
+    const score = agreeing * 10 + Math.min(typical, 9) / 10;
     if (score > best.score) best = { separator, score };
   }
   return best.separator;

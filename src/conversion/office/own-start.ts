@@ -1,5 +1,5 @@
-// What LibreOffice as a library, which warm processes are, leaves out or draws in another size: documents with it are laid out by
-// LibreOffice started in the usual way.
+// Features that LibreOffice as a library (in warm processes) leaves out or draws in another size: documents with them are laid out
+// by a LibreOffice program.
 import { formats, type Format } from '#core/formats.ts';
 import { beginningOf, hasInParts, type OfficeDocument } from './document.ts';
 import { hasFormControls } from './form-controls.ts';

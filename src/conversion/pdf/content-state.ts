@@ -1,5 +1,5 @@
 // How a page's content leaves the graphics state: q and Q counted over its operators (ISO 32000-2, 8.4.2).
-import { behindInlineImage } from './content.ts';
+import { skipInlineImage } from './content.ts';
 
 export interface Balance {
   /** How far below its start the stack would go: Qs without a q. */
@@ -19,9 +19,9 @@ export function balanceOf(content: Buffer): Balance {
   for (let at = 0; at < end;) {
     const kind = kinds[content[at] ?? 0] ?? regular;
     if (kind === blank) at += 1;
-    else if (kind === string) at = behindString(content, at);
-    else if (kind === comment) at = behindLine(content, at);
-    else if (kind === angle) at = content[at + 1] === 0x3c ? at + 2 : behindHex(content, at);
+    else if (kind === string) at = endOfString(content, at);
+    else if (kind === comment) at = endOfLine(content, at);
+    else if (kind === angle) at = content[at + 1] === 0x3c ? at + 2 : endOfHex(content, at);
     else {
       const start = at;
       for (at += 1; at < end && kinds[content[at] ?? 0] === regular;) at += 1;
@@ -29,7 +29,7 @@ export function balanceOf(content: Buffer): Balance {
       if (at - start === 1) {
         if (first === 0x71) depth += 1;
         else if (first === 0x51 && --depth < lowest) lowest = depth;
-      } else if (at - start === 2 && first === 0x42 && content[start + 1] === 0x49) at = behindInlineImage(content, at);
+      } else if (at - start === 2 && first === 0x42 && content[start + 1] === 0x49) at = skipInlineImage(content, at);
     }
   }
   return { missing: 0 - lowest, open: depth - lowest };
@@ -45,7 +45,7 @@ kinds[0x25] = comment;
 kinds[0x3c] = angle;
 kinds[0x2f] = name;
 
-function behindString(content: Buffer, from: number): number {
+function endOfString(content: Buffer, from: number): number {
   let depth = 1;
   let at = from + 1;
   for (; at < content.length && depth > 0; at++) {
@@ -57,13 +57,13 @@ function behindString(content: Buffer, from: number): number {
   return at;
 }
 
-function behindLine(content: Buffer, from: number): number {
+function endOfLine(content: Buffer, from: number): number {
   let at = from;
   while (at < content.length && content[at] !== 10 && content[at] !== 13) at += 1;
   return at;
 }
 
-function behindHex(content: Buffer, from: number): number {
+function endOfHex(content: Buffer, from: number): number {
   const end = content.indexOf(0x3e, from);
   return end < 0 ? content.length : end + 1;
 }

@@ -35,7 +35,7 @@ export function readContent(
 }
 
 /** The end of an inline image whose BI ends at `at`. */
-export function behindInlineImage(content: Buffer, at: number): number {
+export function skipInlineImage(content: Buffer, at: number): number {
   const reader = new Reader(content, at);
   reader.inlineImage();
   return reader.at;

@@ -49,7 +49,7 @@ function undo(
   data: Buffer,
   maxBytes: number,
 ): Buffer | null {
-  const number = (key: `/${string}`, usual: number) => document.number(parameters[key]) ?? usual;
+  const number = (key: `/${string}`, typical: number) => document.number(parameters[key]) ?? typical;
   switch (filter) {
     case '/FlateDecode':
     case '/Fl': {
@@ -89,7 +89,7 @@ function inflate(data: Buffer, maxOutputLength: number): Buffer | null {
   }
 }
 
-type NumberOf = (key: `/${string}`, usual: number) => number;
+type NumberOf = (key: `/${string}`, typical: number) => number;
 
 function unpredict(data: Buffer, number: NumberOf): Buffer | null {
   const predictor = number('/Predictor', 1);

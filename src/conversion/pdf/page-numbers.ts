@@ -13,9 +13,9 @@ export type Position = 'bottom-left' | 'bottom-center' | 'bottom-right';
 export type Band = readonly [boolean[], boolean[], boolean[]];
 
 /** In points; a page in larger units has them divided. */
-const { size, sideMargin, baseline: usualBaseline } = pageNumber;
+const { size, sideMargin, baseline: typicalBaseline } = pageNumber;
 /** Baselines that are tried, nearest to the usual one first. */
-const baselines = [usualBaseline, 24, 32, 20, 36, 16, 14, 40, 44, 48, 52, 56, 60];
+const baselines = [typicalBaseline, 24, 32, 20, 36, 16, 14, 40, 44, 48, 52, 56, 60];
 const clearance = 3;
 
 /** The patch that numbers every page. The one font of `digits` has the digits and the slash. */
@@ -60,10 +60,10 @@ const thirds: Record<Position, 0 | 1 | 2> = { 'bottom-left': 0, 'bottom-center':
 
 /** The baseline nearest to the usual one where the number touches nothing; the usual one where there is no room. */
 function baseline(band: Band | undefined, position: Position): number {
-  if (band === undefined) return usualBaseline;
+  if (band === undefined) return typicalBaseline;
   const ink = band[thirds[position]];
   const isFree = (y: number) => !ink.slice(y - clearance - 2, y + size + clearance).some(Boolean);
-  return baselines.find(isFree) ?? usualBaseline;
+  return baselines.find(isFree) ?? typicalBaseline;
 }
 
 /** The font as Cairo wrote it: a subset in WinAnsiEncoding, so that digits are their own codes. */

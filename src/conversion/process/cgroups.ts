@@ -1,4 +1,4 @@
-// Control groups (cgroup v2) for sandboxes, where the operator gives us a folder of them: the kernel itself holds the memory and the
+// Control groups (cgroup v2) for sandboxes, if the operator provides a folder for them: the kernel itself limits the memory and the
 // processes of a whole tree, which rlimits cannot, and the watchdog only every 150 ms.
 // https://docs.kernel.org/admin-guide/cgroup-v2.html
 import { randomUUID } from 'node:crypto';

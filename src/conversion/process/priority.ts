@@ -1,5 +1,5 @@
-// Who has busy processors first: the service and what is short before documents that take long, and what is started ahead of its
-// document, or has run for too long, only when nothing else wants them.
+// Priorities on busy processors: the service and short work come before long documents; prewarmed processes, and those that have run
+// for too long, use only idle processors.
 import { readdirSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { constants, getPriority, setPriority } from 'node:os';

@@ -1,5 +1,5 @@
-// Prewarmed processes, each in its own sandbox, each for one document: what a start costs is paid before the caller comes, on idle
-// processors (priority.ts).
+// Prewarmed processes, each in its own sandbox, each for one document: they start before the caller arrives, on idle processors
+// (priority.ts).
 import type { SandboxedProgram } from './sandbox/sandbox.ts';
 import { createSupervisor } from './supervisor.ts';
 

@@ -589,12 +589,12 @@ test('a palette image keeps its palette, colours beyond it are its last one', as
     indicesRead,
     values.map((value) => Math.min(value, 2)),
   );
-  const usual = await recoded({
+  const typical = await recoded({
     entries: { ...entries, '/Decode': [0, 255] },
     data: Buffer.from(values),
     objects: table,
   });
-  assert.equal(usual?.dictionary['/Decode'], undefined);
+  assert.equal(typical?.dictionary['/Decode'], undefined);
   for (const odd of [
     [1, 255],
     [0, 254],

@@ -1,19 +1,19 @@
 // The alignment of paragraphs, from the edges of their lines in a column of 400 points.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { alignmentOf, narrowsBlanks, usualAlignment } from '#conversion/word/fit/alignment.ts';
+import { alignmentOf, narrowsBlanks, typicalAlignment } from '#conversion/word/fit/alignment.ts';
 import type { Alignment } from '#conversion/layout/layout-blocks.ts';
 import { block, column, fullLines, fullText, line } from '../../support/word-pages.ts';
 
 /** The alignment of lines that stand in from both edges by so much. */
-const aligned = (insets: readonly (readonly [before: number, after: number])[], usual: Alignment = 'left') =>
+const aligned = (insets: readonly (readonly [before: number, after: number])[], typical: Alignment = 'left') =>
   alignmentOf(
     block(
       insets.map(([before, after], n) =>
         line(fullText, { left: column.left + before, right: column.right - after, baseline: 100 + n * 12 }),
       ),
     ),
-    usual,
+    typical,
   );
 
 test('a date at the right edge is right-aligned, a long line that just reaches it is not', () => {
@@ -174,10 +174,10 @@ test('a document is justified where most of its longer paragraphs are', () => {
   const ragged = block(
     [0, 30, 10, 200].map((after, n) => line(fullText, { right: 472 - after, baseline: 100 + n * 12 })),
   );
-  assert.equal(usualAlignment([justified, justified, ragged]), 'both');
-  assert.equal(usualAlignment([justified, ragged, ragged]), 'left');
+  assert.equal(typicalAlignment([justified, justified, ragged]), 'both');
+  assert.equal(typicalAlignment([justified, ragged, ragged]), 'left');
   const two = block(fullLines(2));
-  assert.equal(usualAlignment([two, two, two, two, ragged]), 'left');
+  assert.equal(typicalAlignment([two, two, two, two, ragged]), 'left');
 });
 
 test('blanks of justified lines are narrowed where they are narrower than those of last lines', () => {
@@ -207,14 +207,14 @@ test('blanks of justified lines are narrowed where they are narrower than those 
 
 test('text from right to left is aligned as other text is, seen in a mirror', () => {
   const hebrew = Array.from({ length: 16 }, () => 'אבגד').join(' ');
-  const alignedHebrew = (insets: readonly (readonly [before: number, after: number])[], usual: Alignment = 'left') =>
+  const alignedHebrew = (insets: readonly (readonly [before: number, after: number])[], typical: Alignment = 'left') =>
     alignmentOf(
       block(
         insets.map(([before, after], n) =>
           line(hebrew, { left: column.left + before, right: column.right - after, baseline: 100 + n * 12 }),
         ),
       ),
-      usual,
+      typical,
     );
   assert.equal(
     alignedHebrew([
@@ -247,5 +247,5 @@ test('text from right to left is aligned as other text is, seen in a mirror', ()
       line(hebrew, { left: column.left + before, right: column.right, baseline: 100 + n * 12 }),
     ),
   );
-  assert.equal(usualAlignment([ragged]), 'left');
+  assert.equal(typicalAlignment([ragged]), 'left');
 });

@@ -18,7 +18,7 @@ import { block, column, fullLines, letters, line, page } from '../../support/wor
 const vocabulary = { words: new Set(['implemented']), hyphenates: true };
 const composition: Composition = {
   vocabulary,
-  usual: 'left',
+  typical: 'left',
   targets: { bookmark: () => undefined },
   notes: new Map(),
   listItem: () => undefined,

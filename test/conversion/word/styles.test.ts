@@ -47,8 +47,8 @@ test('new text is as wide as its font, though the letters of the text are fitted
   // What is fitted says nothing of its own, and neither does what is not.
   const written = (style: TextStyle) => {
     const paragraph = plainParagraph([{ text: 'Text', style }]);
-    const { style: id, usual } = paragraphStyleOf(paragraph, styles);
-    return [id, usual.spacing === style.spacing && usual.scale === style.scale];
+    const { style: id, typical } = paragraphStyleOf(paragraph, styles);
+    return [id, typical.spacing === style.spacing && typical.scale === style.scale];
   };
   assert.deepEqual(written(body), ['BodyText', true]);
   assert.deepEqual(written(plainStyle(11)), ['Normal', true]);
@@ -80,7 +80,7 @@ test('levels of headings that are left out are closed up below the highest one',
   const styles = stylesOf(documentOf(headings));
   const written = headings.map((paragraph) => paragraphStyleOf(paragraph, styles));
   assert.deepEqual(
-    written.map(({ style, usual }) => [style, usual.size]),
+    written.map(({ style, typical }) => [style, typical.size]),
     [
       ['Heading2', 18],
       ['Heading4', 14],

@@ -18,12 +18,12 @@ const standardStrings = 391;
 
 export function writeCff(font: CffFont): { data: Buffer; charstrings: Map<string, Buffer> } {
   const order = glyphOrder(font);
-  const { usual, nominal } = widths(font);
+  const { typical, nominal } = widths(font);
   const charstrings = new Map(
     order.map((name): [string, Buffer] => {
       const glyph = font.glyphs.get(name);
       if (glyph === undefined) throw new Error(`no glyph ${name}`);
-      return [name, type2Charstring(glyph, glyph.width === usual ? null : glyph.width - nominal)];
+      return [name, type2Charstring(glyph, glyph.width === typical ? null : glyph.width - nominal)];
     }),
   );
 
@@ -41,7 +41,7 @@ export function writeCff(font: CffFont): { data: Buffer; charstrings: Map<string
   const encoding = isStandard ? Buffer.alloc(0) : encodingTable(font, order, identifierOf);
   const privateDictionary = Buffer.from([
     ...privateEntries(font.privates),
-    ...number(usual),
+    ...number(typical),
     20,
     ...number(nominal),
     21,
@@ -56,11 +56,11 @@ export function writeCff(font: CffFont): { data: Buffer; charstrings: Map<string
     const charsetAt = start + encoding.length;
     const glyphsAt = charsetAt + charset.length;
     const privateAt = glyphsAt + glyphIndex.length;
-    const usualMatrix = [0.001, 0, 0, 0.001, 0, 0].every(
+    const typicalMatrix = [0.001, 0, 0, 0.001, 0, 0].every(
       (value, n) => Math.abs(value - (font.fontMatrix[n] ?? 0)) < 1e-9,
     );
     return Buffer.from([
-      ...(usualMatrix ? [] : [...font.fontMatrix.flatMap(number), 12, 7]),
+      ...(typicalMatrix ? [] : [...font.fontMatrix.flatMap(number), 12, 7]),
       ...(font.fontBox.length === 4 ? [...font.fontBox.flatMap(number), 5] : []),
       ...offset(charsetAt),
       15,
@@ -103,13 +103,13 @@ function encodingTable(
   ]);
 }
 
-function widths({ glyphs }: CffFont): { usual: number; nominal: number } {
+function widths({ glyphs }: CffFont): { typical: number; nominal: number } {
   const counts = new Map<number, number>();
   for (const { width } of glyphs.values()) counts.set(width, (counts.get(width) ?? 0) + 1);
-  const [usual = 0] = [...counts].sort(([, a], [, b]) => b - a)[0] ?? [];
-  const others = [...counts.keys()].filter((width) => width !== usual);
+  const [typical = 0] = [...counts].sort(([, a], [, b]) => b - a)[0] ?? [];
+  const others = [...counts.keys()].filter((width) => width !== typical);
   const middle = others.sort((a, b) => a - b)[others.length >> 1] ?? 0;
-  return { usual, nominal: Math.round(middle) };
+  return { typical, nominal: Math.round(middle) };
 }
 
 const operators: Readonly<Record<string, readonly number[]>> = {

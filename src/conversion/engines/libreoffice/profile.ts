@@ -1,5 +1,5 @@
-// The settings that every document gets a private copy of. What LibreOffice would ask its host for is said in them: the paper of
-// documents that name none, which it takes from the language's country, or else from the program `paperconf` where there is one.
+// The settings of LibreOffice, of which every document gets a private copy. They set everything that LibreOffice would ask its host for:
+// documents without a paper size get that of the language's country, or else of the program `paperconf` if it is installed.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Paper } from '#core/paper.ts';

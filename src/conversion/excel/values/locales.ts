@@ -23,7 +23,7 @@ const locales: Record<string, string> = {
 };
 
 /** One locale for all with the same signs. */
-const usual = { ',.': '407', ',\u00a0': '40C', '.’': '807' } as const;
+const typical = { ',.': '407', ',\u00a0': '40C', '.’': '807' } as const;
 
 /**
  * The locale of numbers with these signs; undefined for the signs of English, which need no locale.
@@ -35,7 +35,7 @@ export function localeOf(decimal: DecimalSign, group: string, language: string):
   const own = locales[language.slice(0, 2).toLowerCase()];
   if (own !== undefined && decimal === ',' && writes(language.slice(0, 2), decimal, parting)) return own;
   const signs = `${decimal}${parting === '' ? '.' : parting}`;
-  return usual[signs as keyof typeof usual];
+  return typical[signs as keyof typeof typical];
 }
 
 /** Whether a language has these signs. */

@@ -24,12 +24,12 @@ export function signsOfDocument(cells: readonly string[], around: readonly strin
       count(votes.decimal, body);
   const decimal = decided(votes.decimal['.'], votes.decimal[',']);
   const dayFirst = decided(votes.dayFirst, votes.monthFirst);
-  const usual = signsOfLanguage(language);
+  const typical = signsOfLanguage(language);
   return {
     language,
-    decimal: decimal === undefined ? usual.decimal : decimal ? '.' : ',',
-    hasBlanks: votes.blanks > 0 || usual.hasBlanks,
-    isDayFirst: dayFirst ?? usual.isDayFirst,
+    decimal: decimal === undefined ? typical.decimal : decimal ? '.' : ',',
+    hasBlanks: votes.blanks > 0 || typical.hasBlanks,
+    isDayFirst: dayFirst ?? typical.isDayFirst,
     hasNegatives: false,
   };
 }

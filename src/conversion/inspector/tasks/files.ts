@@ -18,11 +18,11 @@ export async function removeLocations(pictures: readonly (readonly [string, stri
 export const postScript = (): Promise<PostScript> => preparePostScript('document', 'program.ps');
 
 /** Writes the book of `document` to the folder `book`, and its facts to `facts`. @throws epub_blank_output, source_unreadable */
-export async function unfoldBook({ hasContents }: { hasContents: boolean }): Promise<{ leastPages: number }> {
+export async function unfoldBook({ hasContents }: { hasContents: boolean }): Promise<{ minPages: number }> {
   try {
     const facts = await writeBook('document', 'book', { hasContents });
     await writeFile('facts', JSON.stringify(facts));
-    return { leastPages: facts.leastPages };
+    return { minPages: facts.minPages };
   } catch (cause) {
     if (isMistake(cause)) throw cause;
     throw new Failure(cause instanceof Blank ? 'epub_blank_output' : 'source_unreadable', {}, { cause });

@@ -1,4 +1,4 @@
-// Tables without lines: rows of pieces that stand over each other in columns.
+// Tables without lines: rows of pieces that are aligned in columns.
 // (Cf. Kieninger and Dengel, "The T-Recs Table Recognition and Analysis System", DAS 1998.)
 import { type Span, union } from '../box.ts';
 import { stretchesOf } from '../groups.ts';
@@ -68,11 +68,11 @@ function* tablesAmong(
   }
 }
 
-/** Whether columns of text stand side by side. */
+/** Whether columns of text are side by side. */
 const isOfText = (row: readonly TextLine[]): boolean =>
   row.filter(({ left, right, size }) => right - left > size * thresholds.textWidth).length > 1;
 
-/** How far rows go on whose pieces leave common gaps. */
+/** The number of consecutive rows whose pieces leave common gaps. */
 function lastRow(rows: readonly TextLine[][], start: number, minGap: number): number {
   if ((rows[start]?.length ?? 0) < 2) return start;
   let columns = stretchesOf(rows[start] ?? [], minGap);
@@ -83,7 +83,7 @@ function lastRow(rows: readonly TextLine[][], start: number, minGap: number): nu
     if (distanceTo(rows[end - 1], row) > (row[0]?.size ?? 10) * thresholds.rowDistance) break;
     const merged = stretchesOf([...columns, ...row], minGap);
     if (merged.length < Math.max(2, columns.length)) break;
-    // A larger line by itself is a heading of what follows.
+    // A separate larger line is a heading of the following text.
     if (row.length === 1 && (row[0]?.size ?? 0) > (rows[start]?.[0]?.size ?? 0) * tolerances.titleSize) break;
     columns = merged;
     const goesOn =
@@ -96,7 +96,7 @@ function lastRow(rows: readonly TextLine[][], start: number, minGap: number): nu
   return lastFull;
 }
 
-/** Whether a line of the same cell stands right above the piece. */
+/** Whether a line of the same cell is right above the piece. */
 const isBelowLine = (rows: readonly TextLine[][], piece: TextLine): boolean =>
   rows
     .flat()

@@ -18,13 +18,13 @@ const thresholds = {
   running: 4,
   /** Letters of its lines. */
   longLine: 30,
-  /** Share of the text that stands in such columns: more is the layout of the document. */
+  /** Share of the text in such columns: more is the layout of the document. */
   maxShare: 0.5,
   /** Share of the blocks that begin with one of the other column, from which they are rows. */
   sharedStarts: 0.6,
 };
 
-/** Makes tables of regions whose columns are none. */
+/** Makes tables of regions that are not columns of text. */
 export function setBeside(layout: DocumentLayout): void {
   const { regions } = layout;
   const found = regions.filter(
@@ -57,7 +57,7 @@ function isBeside({ columns, blocks, top, bottom, page }: Region, { pages }: Doc
   const [first, second] = columns;
   if (first === undefined || second === undefined || columns.length > 2) return false;
   const boxes = pageBoxesOf(blocks);
-  // What goes on over a column's end is running text.
+  // Text that continues from one column to the next is running text.
   const isParted = blocks.some(
     (block) => block.kind === 'text' && new Set(block.lines.map((line) => columnOf(columns, line))).size > 1,
   );

@@ -1,4 +1,4 @@
-// The box that running text stands in, by size of page: edges where many lines begin or end.
+// The box of the running text, by page size: its edges are where many lines begin or end.
 import { type Box, union } from '../box.ts';
 import { type DocumentLayout, sizeKey } from '../document-layout.ts';
 import { piecesOf } from '../lines/lines.ts';
@@ -14,9 +14,9 @@ const thresholds = {
   maxMargin: 0.12,
   /** Share of the lines that have to share the left edge. */
   edgeLines: 0.02,
-  /** So many are always enough. */
+  /** This number is always enough. */
   maxEdgeLines: 6,
-  /** Points: a line that stands in by more may be centred. */
+  /** Points: a line that is indented by more may be centred. */
   centeredInset: 24,
   /** Share of the room: a longer line says nothing of the middle. */
   centeredWidth: 0.7,
@@ -30,7 +30,7 @@ const thresholds = {
   justifiedLines: 0.08,
   /** Lines that have to end there at least. */
   minJustifiedLines: 3,
-  /** So many count for more than centred lines. */
+  /** This number counts for more than centred lines. */
   manyJustifiedLines: 12,
   /** Share of the lines that may reach over the edge. */
   overhanging: 0.03,
@@ -40,7 +40,7 @@ const thresholds = {
   tooWide: 0.25,
   /** Points: the longest ragged lines that end within it are at the edge. */
   ragged: 14,
-  /** Ragged lines that have to be there; so few lines say nothing of an edge. */
+  /** The minimum of ragged lines; fewer do not show an edge. */
   maxRaggedLines: 3,
   /** Lines: of fewer the margin on the right is believed to be that on the left from further away. */
   fewLines: 25,
@@ -89,7 +89,7 @@ export function bodyBox(lines: readonly TextLine[], page: Pick<PageContent, 'wid
   return { left, right: Math.max(right, left + tolerances.shortRulePoints), top, bottom };
 }
 
-/** A line of each place: what stands at one place of every page is the printer's mark, not the edge of the text. */
+/** One line for each position: lines at one position of every page are printer's marks, not the edge of the text. */
 const atPlaces = (lines: readonly TextLine[]): TextLine[] => [
   ...new Map(lines.map((line) => [`${Math.round(line.left)} ${Math.round(line.baseline)}`, line])).values(),
 ];
@@ -129,15 +129,15 @@ function flushRight(lines: readonly TextLine[]): number | undefined {
       areWithin(rights, n, Math.ceil(rights.length * justifiedLines), justified),
   );
   if (outer !== undefined) return outer;
-  // What begins behind the edge is another column.
+  // Lines that begin after the edge are another column.
   const behind = lines.filter(({ left }) => left > (flush ?? Infinity)).length;
   return behind <= rights.length * thresholds.overhanging ? flush : undefined;
 }
 
-/** The right edge at which at least so many justified lines end. */
-function justifiedRight(lines: readonly TextLine[], least: number): number | undefined {
+/** The right edge at which at least this number of justified lines end. */
+function justifiedRight(lines: readonly TextLine[], min: number): number | undefined {
   const rights = rightsOf(lines);
-  const enough = Math.max(least, Math.floor(rights.length * thresholds.justifiedLines));
+  const enough = Math.max(min, Math.floor(rights.length * thresholds.justifiedLines));
   return rights
     .slice(0, Math.floor(rights.length * thresholds.overhanging) + 2)
     .find((_, n) => areWithin(rights, n, enough, thresholds.justified));
@@ -157,7 +157,7 @@ function raggedRight(lines: readonly TextLine[], mirrored: number): number {
   return widest < mirrored + thresholds.overMirrored && mirrored - widest < reach ? mirrored : widest;
 }
 
-/** The outermost value that enough others share within a point and a half, of so many lines. */
+/** The outermost value that enough of the lines share within a point and a half. */
 function edge(values: readonly number[], lines: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   const enough = Math.max(1, Math.min(thresholds.maxEdgeLines, Math.floor(lines * thresholds.edgeLines)));
@@ -167,6 +167,6 @@ function edge(values: readonly number[], lines: number): number {
 /** The right ends of lines, the outermost first. */
 const rightsOf = (lines: readonly TextLine[]): number[] => lines.map(({ right }) => right).toSorted((a, b) => b - a);
 
-/** Whether so many sorted values from the n-th on are within `slack` points. */
+/** Whether this number of sorted values from the n-th on is within `slack` points. */
 const areWithin = (sorted: readonly number[], n: number, count: number, slack: number): boolean =>
   Math.abs((sorted[n] ?? 0) - (sorted[n + count - 1] ?? Infinity)) < slack;

@@ -9,7 +9,7 @@ const thresholds = {
   length: 600,
 };
 
-/** Marks the captions; what is tagged as one is one already. */
+/** Marks the captions; tagged captions are marked already. */
 export function findCaptions({ regions }: Pick<DocumentLayout, 'regions'>): void {
   for (const { blocks } of regions)
     for (const [n, block] of blocks.entries()) {

@@ -44,7 +44,7 @@ function isCode({ lines }: TextBlock, bodySize: number): boolean {
   );
 }
 
-/** Whether code goes on right below, or after a blank line. */
+/** Whether code continues right below, or after a blank line. */
 function goesOn({ lines, container }: TextBlock, next: TextBlock): boolean {
   const [last, first] = [lines.at(-1), next.lines[0]];
   if (last === undefined || first === undefined || last.page !== first.page || next.container.left !== container.left)

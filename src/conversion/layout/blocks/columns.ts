@@ -15,7 +15,7 @@ export interface RegionBounds {
 /** Pieces of a page: more are no running text. */
 const maxItems = 3000;
 
-/** Parts a page into regions from top to bottom, each with its columns; `body` is where text may stand. */
+/** Parts a page into regions from top to bottom, each with its columns; `body` is the area of the text. */
 export function regionsOf(items: readonly PageItem[], body: Box, known: readonly KnownGutter[] = []): RegionBounds[] {
   const full = { left: body.left, right: body.right };
   if (items.length === 0) return [];

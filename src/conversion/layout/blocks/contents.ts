@@ -1,4 +1,4 @@
-// Tables of contents, and lists of figures and tables: entries that end in page numbers and name what the document has.
+// Tables of contents, and lists of figures and tables: entries that end in page numbers and name parts of the document.
 import { mark } from '../claims.ts';
 import { bodyParagraphs, type DocumentLayout } from '../document-layout.ts';
 import { pageOf, type TextBlock } from '../layout-blocks.ts';
@@ -13,7 +13,7 @@ import { tolerances } from '../tolerances.ts';
 
 const thresholds = {
   /** Entries in a row. */
-  least: 3,
+  min: 3,
   /** Paragraphs between two entries: the first lines of titles that take several. */
   between: 3,
   /** Share of the entries that lead to a heading or are links to a place in the document. */
@@ -26,19 +26,19 @@ const thresholds = {
   dots: 3,
   /** em: dots that lead along a line are no further off its baseline. */
   sameLine: 0.25,
-  /** Word has styles for so many levels. */
+  /** The number of levels with styles in Word. */
   maxLevel: 9,
   /** Lines of a title. */
   titleLines: 3,
 };
 
-/** What an entry is: a title, something that leads to the right, and a page number. */
+/** An entry: a title, a leader to the right, and a page number. */
 const entryPattern =
   /^(.*?\S)\s*(?:\t|\.{3,}|(?:\. ){3,}|…)[\s.…]*((?:(?:\d{1,3}|[A-Z])[-–])?(?:\d{1,4}|[ivxlcdm]{1,8}))$/isu;
 /** The same without anything between, where it is a link. */
 const linkedPattern = /^(.*?\p{L}.*\S)\s+(\d{1,4}|[ivxlcdm]{1,8})$/isu;
 const numberBefore = /^(?:\(?(?:\d{1,3}(?:\.\d{1,3})*|[ivxlc]+|[a-z])[.):]?)(?:\s+|(?<=[.):]))/i;
-/** What stands over tables of contents, in the languages that have most documents. */
+/** The titles of tables of contents, in the most common languages. */
 const titles =
   /^(?:(?:table of )?contents|inhalt(?:sverzeichnis|sübersicht)?|sommaire|table des matières|(?:tabla de )?contenidos?|índice(?: general)?|indice|sommario|sumário|inhoud(?:sopgave)?|spis treści|obsah|innehåll|indhold|目录|目次)$/iu;
 interface Entry {
@@ -49,7 +49,7 @@ interface Entry {
   heading?: TextBlock | undefined;
 }
 
-/** Marks the entries of contents pages with their level, and links them to the headings that they name: what an entry names is one. */
+/** Marks the entries of contents pages with their level, and links them to the headings that they name, which become headings. */
 export function findContents(layout: DocumentLayout): void {
   const blocks = bodyParagraphs(layout);
   const entries = blocks.map(entryOf);
@@ -57,7 +57,7 @@ export function findContents(layout: DocumentLayout): void {
   const captions = new Set(blocks.flatMap((block) => captionOf(textOfBlock(block).slice(0, 60)) ?? []));
   let field = 0;
   for (const run of runsOf(blocks, entries)) {
-    if (run.length < thresholds.least || !isAscending(run)) continue;
+    if (run.length < thresholds.min || !isAscending(run)) continue;
     const kinds = new Set(run.map(({ title }) => captionOf(title)?.split(' ')[0]));
     const [kind] = kinds;
     const isOfCaptions = kinds.size === 1 && kind !== undefined;
@@ -88,7 +88,7 @@ export function findContents(layout: DocumentLayout): void {
 }
 
 function entryOf(block: TextBlock): Entry | undefined {
-  // A label that tags have taken out of the text is none of an entry's.
+  // A label that tags have removed from the text does not belong to an entry.
   if (block.role?.item?.labelLeft !== undefined) return undefined;
   const letters = block.lines.reduce((sum, { glyphs }) => sum + glyphs.length, 0);
   if (letters > thresholds.length) return undefined;
@@ -134,7 +134,7 @@ function runsOf(blocks: readonly TextBlock[], entries: readonly (Entry | undefin
   return runs;
 }
 
-/** Whether what stands over a run, or over one line between, says what it is. */
+/** Whether the line above a run, or the line before that, is the title of a table of contents. */
 function isUnderTitle([first]: readonly Entry[], blocks: readonly TextBlock[]): boolean {
   const at = first === undefined ? -1 : blocks.indexOf(first.block);
   return blocks
@@ -142,7 +142,7 @@ function isUnderTitle([first]: readonly Entry[], blocks: readonly TextBlock[]): 
     .some((block) => titles.test(textOfBlock(block).replace(numberBefore, '').trim()));
 }
 
-/** A number that stands apart from its title is set with a tab. */
+/** A number at a distance from its title is set with a tab. */
 function setOffNumber({ lines: [line] }: TextBlock): void {
   const label = labelOf(line);
   if (line === undefined || label?.isSetOff !== true) return;
@@ -185,7 +185,7 @@ const captionOf = (text: string): string | undefined => {
   return label === undefined ? undefined : `${label.word.toLowerCase()} ${label.number}`;
 };
 
-/** Finds what a title names, each paragraph once, with its number or without: a heading, else a paragraph that is nothing else. */
+/** Finds the paragraph with a title, each once, with or without its number: a heading, else a plain paragraph. */
 function headingFinder(blocks: readonly TextBlock[]): (title: string, entry: TextBlock) => TextBlock | undefined {
   const found = new Map<string, TextBlock[]>();
   const keysOf = (text: string) => new Set([plain(text), plain(text.replace(numberBefore, ''))]);

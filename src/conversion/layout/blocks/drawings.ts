@@ -1,4 +1,4 @@
-// Pictures made of what is drawn: charts and other vector graphics, and pictures that lie over each other, as one picture each.
+// Makes pictures of drawings: charts and other vector graphics, and pictures that overlap, become one picture each.
 import { piecesOf, textOfLine } from '../lines/lines.ts';
 import { type Box, contains, overlaps, union, areaOf, grown, intersection } from '../box.ts';
 import { clustered } from '../groups.ts';
@@ -73,7 +73,7 @@ export function mergedPictures(page: PageContent, pictures: readonly Picture[]):
   );
   return groups.flatMap((group) => {
     const box = union(group);
-    // What is drawn has the text that lies over it, too.
+    // A drawing contains the text over it, too.
     const hasText = page.glyphs.some((glyph) => glyph.text.trim() !== '' && contains(box, glyph));
     return group.length === 1 || hasText ? group : [drawnPicture(page, box)];
   });
@@ -84,7 +84,7 @@ const isTile = (a: Box, b: Box): boolean =>
   (Math.abs(a.left - b.left) < thresholds.sameEdge && Math.abs(a.right - b.right) < thresholds.sameEdge) ||
   (Math.abs(a.top - b.top) < thresholds.sameEdge && Math.abs(a.bottom - b.bottom) < thresholds.sameEdge);
 
-/** Whether a line ticks or crosses a small box, which is no drawing: two sides of the box at least stand around it. */
+/** Whether a line ticks or crosses a small box, which is not a drawing: at least two sides of the box are around it. */
 function isMark(stroke: Box, { rules }: PageContent): boolean {
   const [wide, high] = [stroke.right - stroke.left, stroke.bottom - stroke.top];
   if (wide > thresholds.maxMark || high > thresholds.maxMark) return false;
@@ -97,7 +97,7 @@ function isMark(stroke: Box, { rules }: PageContent): boolean {
   return sides.length >= 2;
 }
 
-/** Boxes of drawings: curves and slanted lines that stand together, with the lines and boxes between them. Running text is none. */
+/** Boxes of drawings: curves and slanted lines that are close together, with the lines and boxes between them. Running text is not a drawing. */
 export function drawingsOf(page: PageContent): Picture[] {
   const strokes = page.drawingPaths.filter(
     (stroke) =>
@@ -131,7 +131,7 @@ export function drawingsOf(page: PageContent): Picture[] {
     const lines = labels.filter(
       ({ left, right }) => right - left > wide * thresholds.textLine && right - left > tolerances.shortRulePoints,
     );
-    // Labels of a chart are short and few; its axes have titles above or below what is drawn.
+    // Labels of a chart are short and few; its axes have titles above or below the drawing.
     const titles = lines.filter(({ top, bottom }) => bottom < box.top || top > box.bottom);
     const isText =
       lines.length > (count < thresholds.chartPaths ? 0 : Math.min(titles.length, thresholds.chartTitles)) ||

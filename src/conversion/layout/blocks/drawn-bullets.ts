@@ -11,7 +11,7 @@ const thresholds = {
   maxSide: 0.8,
   /** Points that both sides of a bullet differ by. */
   square: 0.8,
-  /** em from the shape to its text at least; what is closer belongs to a letter. */
+  /** em from the shape to its text at least; a closer shape belongs to a letter. */
   minGap: 0.2,
   /** em from the shape to its text at most. */
   maxGap: 2.6,
@@ -68,7 +68,7 @@ function shapesOf({ drawingPaths, fills }: PageContent): Shape[] {
   ];
 }
 
-/** The piece of text that stands behind the shape, with nothing before it. */
+/** The piece of text after the shape, with nothing before it. */
 function lineOfBullet(shape: Shape, pieces: readonly TextLine[]): TextLine | undefined {
   const middle = middleY(shape);
   const beside = pieces.filter(({ top, bottom }) => middle > top && middle < bottom);

@@ -26,13 +26,13 @@ const thresholds = {
 export interface FoundNote {
   label: string;
   lines: TextLine[];
-  /** The raised glyphs above that stand for it. */
+  /** The raised glyphs above that refer to it. */
   reference: Glyph[];
 }
 
 const labels = /^[\s(]*(\d{1,3}|[*\u2217†‡§¶]{1,3}|[a-z]|[ivx]{1,5})[.)\s\t]/;
 
-/** Takes the notes' lines from those of a column; the rest stays. `all` are the page's, where their references may be. */
+/** Separates the lines of notes from those of a column. `all` are the lines of the page, where their references may be. */
 export function takeNotes(
   own: readonly TextLine[],
   page: PageContent,

@@ -16,7 +16,7 @@ const thresholds = {
   bar: 1.2,
   /** em: the longest line of a fraction. */
   maxBar: 25,
-  /** em from the line of a fraction to what stands over and under it. */
+  /** em from the line of a fraction to its numerator and denominator. */
   barDistance: 0.9,
   /** Times the usual size: limits and exponents are smaller. */
   small: 0.82,
@@ -38,7 +38,7 @@ const thresholds = {
   minMath: 3,
 };
 
-/** Pictures of the page's display formulas; what is in them is theirs. */
+/** Pictures of the page's display formulas, which own their content. */
 export function formulasOf(page: PageContent): Picture[] {
   const visible = page.glyphs.filter(({ angle, isHidden }) => angle === 0 && !isHidden);
   if (visible.filter(({ style }) => style.math !== undefined).length < thresholds.minMath) return [];
@@ -114,7 +114,7 @@ function formulaOf(pieces: readonly TextLine[], bars: readonly Rule[], em: numbe
   return { parts, size, ...(isApart && style && { number: { text: textOfLine(end).trim(), style } }) };
 }
 
-/** What counts a formula. */
+/** The number of a formula. */
 const isNumber = /^\(\p{L}{0,2}[.\d-]{1,8}\p{L}?\)$/u;
 
 const lettersOf = ({ glyphs }: TextLine) => glyphs.filter((glyph) => !isBlank(glyph));
@@ -126,7 +126,7 @@ function isRunning({ glyphs }: TextLine): boolean {
   return words.filter((word) => word.length > thresholds.word).length > thresholds.maxWords;
 }
 
-/** Whether running text stands right beside the others of its row: that is a formula in a sentence. */
+/** Whether running text is right beside the rest of its row: then the formula is in a sentence. */
 const isNear = (row: readonly TextLine[], text: TextLine, em: number): boolean =>
   row.length === 1 ||
   row.some(
@@ -160,7 +160,7 @@ function isStacked(piece: TextLine, em: number): boolean {
   );
 }
 
-/** All that stands close to a part of a formula, and close to that. */
+/** Everything close to a part of a formula, transitively. */
 function partsAround(seed: Box, pieces: readonly TextLine[], bars: readonly Box[], em: number): Box[] {
   const parts: Box[] = [seed];
   const waiting = new Set<Box>([...pieces, ...bars]);
@@ -185,7 +185,7 @@ function partsAround(seed: Box, pieces: readonly TextLine[], bars: readonly Box[
 const hasMath = (parts: readonly Box[], pieces: readonly TextLine[]): boolean =>
   pieces.some((piece) => parts.includes(piece) && piece.glyphs.some(({ style }) => style.math !== undefined));
 
-/** Boxes of letters have room above and below what is printed. */
+/** Boxes of letters have room above and below their ink. */
 const shrunk = (box: Box): Box => ({
   ...box,
   top: box.top + (box.bottom - box.top) * 0.2,

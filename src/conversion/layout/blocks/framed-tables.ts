@@ -12,7 +12,7 @@ import { type CellLine, tableRows } from './table-rows.ts';
 import { tolerances } from '../tolerances.ts';
 
 const thresholds = {
-  /** Points that text may stand out of its rules. */
+  /** Points by which text may exceed its rules. */
   overhang: 3,
   /** em from a cell at half height to the rows above and below it at most. */
   halfRow: 0.9,
@@ -78,7 +78,7 @@ const between = (above: Rule, below: Rule, pieces: readonly TextLine[]): TextLin
       baseline > above.bottom && baseline < below.top + 1 && right > above.left && left < above.right,
   );
 
-/** Whether the text between two rules fills the room, and stands within their ends. */
+/** Whether the text between two rules fills the room, within their ends. */
 function isFilled(above: Rule, below: Rule, pieces: readonly TextLine[]): boolean {
   const own = between(above, below, pieces);
   // Double rules have nothing between.
@@ -123,7 +123,7 @@ function tableIn(rules: readonly Rule[], pieces: readonly TextLine[], page: Page
   };
 }
 
-/** A cell over two rows stands at half height between them: it goes with the upper one. */
+/** A cell over two rows is vertically centred between them: it belongs to the upper one. */
 function withCentered(lines: readonly TextLine[][]): TextLine[][] {
   const kept: TextLine[][] = [];
   for (const [n, line] of lines.entries()) {
@@ -146,7 +146,7 @@ function withCentered(lines: readonly TextLine[][]): TextLine[][] {
   return kept;
 }
 
-/** The columns that a piece stands in; a label may begin in the strip before its own. */
+/** The columns of a piece; a label may begin in the strip before its column. */
 function cellOf(piece: TextLine, strips: readonly Span[]): CellLine {
   const column = strips.filter((strip) => middleX(strip) <= piece.left || strip.right <= piece.left + 1).length;
   const last = strips.filter(({ right }) => right <= piece.right).length;
@@ -200,7 +200,7 @@ function partedAt(piece: TextLine, strips: readonly Span[]): TextLine[] {
       continue;
     }
     const right = before?.right ?? -Infinity;
-    // Labels of columns may be wider than what stands below them: more than a blank parts them.
+    // Labels of columns may be wider than their cells: more than a blank separates them.
     const isApart = glyph.left - right > piece.size * thresholds.labelGap;
     const isParted = strips.some((strip) =>
       isApart

@@ -1,4 +1,4 @@
-// Text that people have put on pages, in frames over what flows there.
+// Text annotations on pages, in frames over the flowing text.
 import { bareBox } from '../box.ts';
 import type { DocumentLayout } from '../document-layout.ts';
 import { pageOf, type TextBlock, topOf } from '../layout-blocks.ts';
@@ -20,7 +20,7 @@ export function placeFreeTexts(layout: DocumentLayout): void {
     }
     for (const block of blocks) {
       block.isFloating = true;
-      // A frame is on the page of the paragraph behind it: any but the first one of the page begins none.
+      // A frame is on the page of the paragraph after it, so only the first paragraph of the page may begin a new one.
       const own = region.blocks.flatMap((other, at) => (other.kind === 'text' && pageOf(other) === index ? [at] : []));
       const below = own.slice(1).find((at) => topOf(region.blocks[at]!) > topOf(block));
       region.blocks.splice(below ?? own.at(-1) ?? 0, 0, block);

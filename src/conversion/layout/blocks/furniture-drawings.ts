@@ -5,7 +5,7 @@ import type { Fill, PageContent, Rule, Shape } from '../page-content.ts';
 const thresholds = {
   /** Points: drawings of two pages are at one place within it. */
   samePlace: 1.5,
-  /** Points: one that is so near stands for it on its page, which would have both otherwise. */
+  /** Points: a drawing this near replaces it on its page, which would have both otherwise. */
   near: 16,
   /** Points: thinner lines are shown grey. */
   minHeight: 0.75,
@@ -15,22 +15,22 @@ const thresholds = {
   minPages: 2,
   /** Points that a drawing may reach into the lines of the text. */
   slack: 1,
-  /** Share of the page's height at its top and bottom: what is further inside is of the text. */
+  /** Share of the page's height at its top and bottom: drawings further inside belong to the text. */
   zone: 0.25,
   /** Points: smaller ones are specks. */
   minSide: 7,
   /** Drawings of one page: more are a picture. */
   maxDrawings: 24,
-  /** Share of the page: a larger picture is the ground that everything stands on. */
+  /** Share of the page: a larger picture is the background of everything. */
   ground: 0.3,
 };
 
 type Drawn = Rule | Fill;
 
 /**
- * Takes them from the pages which have one header and footer in common.
- * @param shown the page whose header and footer stand for all of `indexes`; it has lines at its top or bottom
- * @returns what is drawn there on each of them
+ * Removes them from the pages that share a header and footer.
+ * @param shown the page whose header and footer represent all of `indexes`; it has lines at its top or bottom
+ * @returns the drawings there on each of them
  */
 export function takeDrawings(pages: readonly PageContent[], shown: number, indexes: readonly number[]): Shape[] {
   const page = pages[shown];
@@ -56,7 +56,7 @@ export function takeDrawings(pages: readonly PageContent[], shown: number, index
   }));
 }
 
-/** What is drawn above all text of a page, or below it; header and footer are not among its text any more. */
+/** The drawings above all text of a page, or below it; its text no longer includes header and footer. */
 function outside({ glyphs, rules, fills, pictures, width, height }: PageContent): Drawn[] {
   const text = glyphs.filter((glyph) => !glyph.isHidden && glyph.text.trim() !== '');
   const shown = [...text, ...pictures.filter((picture) => areaOf(picture) < width * height * thresholds.ground)];

@@ -1,10 +1,10 @@
-// What the rows at the edges of pages say, with numbers counted from the page's: equal fingerprints are of one header or footer.
+// The text of the rows at the edges of pages, with numbers relative to the page number: equal fingerprints are one header or footer.
 import type { Picture, TextLine } from '../page-content.ts';
 import { romansIn } from '../roman-numerals.ts';
 import { textOfLine } from '../lines/lines.ts';
 
 const thresholds = {
-  /** Points: rows of two pages stand at one height within it. */
+  /** Points: the tolerance for rows of two pages at the same height. */
   baselineStep: 4,
   /** Share of the pages that agree on the number of the first one. */
   numberedPages: 0.6,
@@ -21,13 +21,13 @@ export interface Row {
   /** Points from the page's edge to its baseline, and to that of the next row inwards, if there is one near. */
   fromEdge: number;
   next?: number | undefined;
-  /** What that row says. */
+  /** The text of that row. */
   nextSays: string[];
   /** Share of the page's height from its edge to the baseline. */
   margin: number;
-  /** Stands further inside than headers and footers do: on a smaller page, printed on a larger sheet. */
+  /** Is further inside than headers and footers: on a smaller page, printed on a larger sheet. */
   isInside: boolean;
-  /** Stands right above a table, as its head does: columns begin where the row ends. */
+  /** Is right above a table, like its head: columns begin where the row ends. */
   isHead: boolean;
 }
 
@@ -55,7 +55,7 @@ export const partsOf = (pieces: readonly TextLine[]): string[] =>
         return /\p{L}{2}/u.test(text) ? [`${Math.round(piece.baseline / thresholds.baselineStep)} ${text}`] : [];
       });
 
-/** Whether two rows say the same, at whatever height. */
+/** Whether two rows have the same text, at any height. */
 export function saysTheSame(a: Row, b: Row): boolean {
   const texts = new Set(a.fingerprints.map(withoutHeight));
   return b.fingerprints.some((fingerprint) => texts.has(withoutHeight(fingerprint)));
@@ -86,7 +86,7 @@ export function firstNumberOf(pages: readonly Row[][]): number {
   return best !== undefined && best[1] >= Math.max(2, numbered * thresholds.numberedPages) ? best[0] : 1;
 }
 
-/** What stands at the edges of each page, its own number and where the lines are aside. */
+/** The text at the edges of each page, without its page number and the positions of lines. */
 export function pageFingerprints(
   { headers, footers }: { headers: readonly Row[][]; footers: readonly Row[][] },
   pictures: readonly { header: Picture[]; footer: Picture[] }[],
@@ -104,7 +104,7 @@ export function pageFingerprints(
   return readings.map((own) => own.toSorted((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0))[0] ?? '');
 }
 
-/** A text with the page's number aside, in every place where that may stand. */
+/** The variants of a text without each number that may be the page number. */
 function readingsOf(text: string, number: string): string[] {
   const places = ownNumbersIn(text, number).slice(0, thresholds.numbersOfRow);
   const without = (chosen: readonly number[]) =>
@@ -112,7 +112,7 @@ function readingsOf(text: string, number: string): string[] {
   return [...new Set([without(places), ...places.map((place) => without([place]))])];
 }
 
-/** Where the page's number stands in a text; parts of times (3:54), dates (9/10/2013) and other numbers (0.8) are not the page's. */
+/** The possible positions of the page number in a text; parts of times (3:54), dates (9/10/2013) and other numbers (0.8) are not the page's. */
 export function ownNumbersIn(text: string, number: string): number[] {
   const found = text.matchAll(
     /\d+(?::\d+)+|\d+([/.-])\d+\1\d+|(?<!\d\.|\d)\d+(?!\d|\.\d)|(?<![\p{L}\p{N}])[ivxl]{1,8}(?![\p{L}\p{N}])/gu,

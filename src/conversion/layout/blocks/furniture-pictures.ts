@@ -4,7 +4,7 @@ import type { PageContent, Picture, TextLine } from '../page-content.ts';
 const thresholds = {
   /** Share of the pages that have to have a row as well. */
   otherPages: 0.2,
-  /** Points: pictures of two pages stand at one place within it. */
+  /** Points: the tolerance for pictures of two pages at the same position. */
   samePlace: 2,
   /** Share of the page's height: pictures of headers end above it. */
   pictureZoneTop: 0.18,

@@ -1,8 +1,8 @@
-// Headers and footers by where they stand: rows at the height of those of other pages, set off from the text, whatever they say.
+// Headers and footers by position: rows at the same height on other pages, set off from the text, with any text.
 import type { Row } from './furniture-fingerprints.ts';
 
 const thresholds = {
-  /** Points: rows of two pages stand at one height within it. */
+  /** Points: the tolerance for rows of two pages at the same height. */
   sameHeight: 1.5,
   /** Points: text begins at one height within it. */
   sameText: 2.5,
@@ -14,7 +14,7 @@ const thresholds = {
   havingRow: 0.7,
   /** Share of those on which the text begins at one height. */
   havingText: 0.5,
-  /** Times the size of the body: what is larger is a heading. */
+  /** Times the size of the body: larger text is a heading. */
   headingSize: 1.05,
   /** Share of the page's height: no text begins nearer to the edge. */
   margin: 0.065,
@@ -28,7 +28,7 @@ const thresholds = {
 interface Slot {
   row: number;
   text: number;
-  /** Where the text of several pages ends, and none of it stands nearer to the edge. */
+  /** The position where the text of several pages ends, with no text nearer to the edge. */
   body?: number;
 }
 
@@ -77,14 +77,14 @@ function knownSlot(pages: readonly Row[][], found: readonly number[]): Slot | un
 
 /** A height at which nearly all pages have a row that is set off from their text. */
 function slotOf(pages: readonly Row[][], { bodySize, isTop }: { bodySize: number; isTop: boolean }): Slot | undefined {
-  const least = Math.max(2, pages.length * thresholds.havingRow);
+  const min = Math.max(2, pages.length * thresholds.havingRow);
   const ends = pages.map((rows) => rows.filter((row) => isSetOff(row) && isPlain(row, bodySize)));
   for (const candidate of ends.findLast((own) => own.length > 0)?.toReversed() ?? []) {
     const alike = ends.flatMap((own) => {
       const row = own.find(({ fromEdge }) => Math.abs(fromEdge - candidate.fromEdge) < thresholds.sameHeight);
       return row === undefined ? [] : [row];
     });
-    if (alike.length < least) continue;
+    if (alike.length < min) continue;
     const text = Math.min(...alike.map(({ next = Infinity }) => next));
     const begin = alike.filter(({ next = Infinity }) => next - text < thresholds.sameText);
     // The text ends wherever it ends, but it begins at one height, and below the margin.

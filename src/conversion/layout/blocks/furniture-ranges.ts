@@ -2,21 +2,21 @@
 // the first page and even pages may have their own.
 import { mostFrequent } from '../numbers.ts';
 
-/** Share of the pages that may have neither what odd nor what even ones have. */
+/** Share of the pages that may have neither the furniture of odd nor that of even pages. */
 const otherwise = 0.1;
 
 /** Pages from `from` on. */
 export interface FurnitureRange {
   from: number;
-  /** Which page's furniture stands for all of its kind; -1 stands for none. */
+  /** The page whose furniture represents all of its kind; -1 for no furniture. */
   sets: { pages: 'default' | 'first' | 'even'; index: number }[];
 }
 
 /**
- * @param fingerprints what stands at the edges of each page, its own number aside; empty for nothing
+ * @param fingerprints the text at the edges of each page, without its page number; empty without text
  * @param numberOf the number of a page
  * @param mayBegin whether something new begins with a page
- * @param hasToBegin whether a page cannot go on with those of the page before
+ * @param hasToBegin whether a page cannot continue with those of the previous page
  * @param isClear whether it is certain which number of a page is its own
  */
 export function rangesOf(
@@ -34,15 +34,15 @@ export function rangesOf(
   // A kind that one range has is inherited by those after it, unless they say otherwise.
   const hasEven = ranges.some(({ sets }) => sets.some(({ pages }) => pages === 'even'));
   return ranges.map(({ from, sets }, n) => {
-    const usual = sets.find(({ pages }) => pages === 'default');
-    const common = usual ?? { pages: 'default' as const, index: -1 };
-    const all = usual === undefined && ranges.length > 1 && n > 0 ? [common, ...sets] : sets;
+    const typical = sets.find(({ pages }) => pages === 'default');
+    const common = typical ?? { pages: 'default' as const, index: -1 };
+    const all = typical === undefined && ranges.length > 1 && n > 0 ? [common, ...sets] : sets;
     const lacksEven = hasEven && !sets.some(({ pages }) => pages === 'even');
     return { from, sets: lacksEven ? [...all, { pages: 'even', index: common.index }] : all };
   });
 }
 
-/** The set that a page has: the first one's own, that of even pages, or the common one. */
+/** The set that a page has: that of the first page, that of even pages, or the common one. */
 export function setFor(
   ranges: readonly FurnitureRange[],
   n: number,
@@ -55,7 +55,7 @@ export function setFor(
   );
 }
 
-/** Pages from which on something else stands there, or nothing any more, on two pages at least. */
+/** The first pages of a change to other furniture, or to none, on at least two pages. */
 function startsOf(
   fingerprints: readonly string[],
   numberOf: (n: number) => number,
@@ -63,7 +63,7 @@ function startsOf(
   hasToBegin: (n: number) => boolean,
 ): number[] {
   const starts = [0];
-  /** What the range has on even and on odd pages. */
+  /** The furniture of the range on even and on odd pages. */
   let shown: [string | undefined, string | undefined] = [undefined, undefined];
   /** Whether the page after it, or the one after that, says the same. */
   const lasts = (n: number): boolean =>
@@ -73,7 +73,7 @@ function startsOf(
       starts.push(n);
       shown = [undefined, undefined];
     }
-    // What the first page of a range has may be its own.
+    // The first page of a range may have different furniture.
     if (n === starts.at(-1) && !lasts(n)) continue;
     const side = numberOf(n) % 2 === 0 ? 0 : 1;
     const [own, other] = [shown[side], shown[side === 0 ? 1 : 0]];
@@ -84,9 +84,9 @@ function startsOf(
     if (fingerprint === own) continue;
     const isEmptyNow = fingerprint === '' && fingerprints[n + 1] === '' && (own !== '' || other !== '');
     if (fingerprint === '' && !isEmptyNow) continue;
-    // A page of its own kind before a change is the first one of what follows it.
+    // A page of a different kind before a change is the first page of the next range.
     const opens = !lasts(n) && n + 1 < fingerprints.length && lasts(n + 1) && !shown.includes(fingerprints[n + 1]);
-    // Where other headers follow for good they begin here, though the page goes on with the text of the one before.
+    // Where other headers follow for good they begin here, though the page continues the text of the previous one.
     const isOther = fingerprint !== '' && fingerprint === fingerprints[n + 1] && !shown.includes(fingerprint);
     if (!(lasts(n) || opens || isEmptyNow) || !(isOther || mayBegin(n))) continue;
     starts.push(n);
@@ -104,10 +104,10 @@ function setsOf(
   isClear: (n: number) => boolean,
 ): FurnitureRange['sets'] {
   const rest = fingerprints.slice(1);
-  const common = usualOf(rest.length > 0 ? rest : fingerprints);
+  const common = typicalOf(rest.length > 0 ? rest : fingerprints);
   const isEven = (n: number) => numberOf(n + from) % 2 === 0;
-  const evens = usualOf(rest.filter((_, n) => isEven(n + 1)));
-  const odds = usualOf(rest.filter((_, n) => !isEven(n + 1)));
+  const evens = typicalOf(rest.filter((_, n) => isEven(n + 1)));
+  const odds = typicalOf(rest.filter((_, n) => !isEven(n + 1)));
   const others = rest.filter((fingerprint, n) => fingerprint !== (isEven(n + 1) ? evens : odds) && fingerprint !== '');
   // Of few pages each may have its own.
   const alternates =
@@ -124,11 +124,11 @@ function setsOf(
   const sets: FurnitureRange['sets'] = [];
   if (alternates) sets.push({ pages: 'default', index: at(odds) }, { pages: 'even', index: at(evens) });
   else if (common !== '') sets.push({ pages: 'default', index: at(common) });
-  const usual = alternates ? (isEven(0) ? evens : odds) : common;
-  if (fingerprints.length > 1 && fingerprints[0] !== usual) sets.push({ pages: 'first', index: from });
+  const typical = alternates ? (isEven(0) ? evens : odds) : common;
+  if (fingerprints.length > 1 && fingerprints[0] !== typical) sets.push({ pages: 'first', index: from });
   return sets;
 }
 
-/** What most pages have; nothing only if most have nothing. */
-const usualOf = (fingerprints: readonly string[]): string =>
+/** The value of most pages; empty only if it is empty on most. */
+const typicalOf = (fingerprints: readonly string[]): string =>
   mostFrequent(fingerprints.toSorted((a, b) => Number(a === '') - Number(b === ''))) ?? '';

@@ -6,7 +6,7 @@ import { fingerprintsOf, isOwnNumber, partsOf, type Row } from './furniture-fing
 import { placedRows } from './furniture-places.ts';
 
 const thresholds = {
-  /** Share of the page's height at its top and bottom in which headers and footers of untagged pages stand (about 4.7 cm of A4). */
+  /** Share of the page's height at its top and bottom for headers and footers of untagged pages (about 4.7 cm of A4). */
   zone: 0.16,
   /** Share of the page's height at its top and bottom that is read at all; tags may put a header lower than the zone. */
   lookedAt: 0.3,
@@ -28,7 +28,7 @@ const thresholds = {
   apart: 2.5,
   /** em from a running head to the text. */
   setOff: 1.7,
-  /** Points: rows of two pages stand at one height within it. */
+  /** Points: the tolerance for rows of two pages at the same height. */
   heightStep: 4,
   /** Share of the pages that have to have a row as well. */
   otherPages: 0.2,
@@ -36,7 +36,7 @@ const thresholds = {
 
 /** Rows of both zones, from the page's edge inwards. */
 export function outerRows(page: PageContent, isTagged: boolean): { headers: Row[]; footers: Row[] } {
-  // Nothing further inside is looked at, and nothing outside of the page.
+  // Rows further inside or outside of the page are ignored.
   const [high, low] = [page.height * thresholds.lookedAt, page.height * (1 - thresholds.lookedAt)];
   const outer = page.glyphs.filter(
     ({ angle, isHidden, bottom, top }) =>
@@ -100,7 +100,7 @@ function isHeadOf(below: readonly TextLine[], row: readonly TextLine[], rules: r
 function outermost(rows: readonly TextLine[][], isNear: (row: TextLine[]) => boolean, isTagged: boolean): TextLine[][] {
   const found: TextLine[][] = [];
   for (const row of rows) {
-    // The outermost row may be a header or footer wherever it stands.
+    // The outermost row may be a header or footer at any height.
     if ((!isNear(row) && (isTagged || found.length > 0)) || found.length >= thresholds.maxRows) break;
     if (
       isTagged &&
@@ -128,8 +128,8 @@ export function repeatedRows(
 function withoutLoneInside(pages: readonly Row[][]): readonly Row[][] {
   const inside = pages.flatMap((rows) => rows.filter(({ isInside }) => isInside));
   const enough = Math.max(thresholds.insidePages, pages.length * thresholds.inside);
-  const isUsual = (row: Row) => inside.filter((other) => heightOf(other) === heightOf(row)).length >= enough;
-  return pages.map((rows) => rows.filter((row) => !row.isInside || isUsual(row)));
+  const isTypical = (row: Row) => inside.filter((other) => heightOf(other) === heightOf(row)).length >= enough;
+  return pages.map((rows) => rows.filter((row) => !row.isInside || isTypical(row)));
 }
 
 /** How many rows of each page, from its edge inwards, other pages have too. */
@@ -144,7 +144,7 @@ function repeatedCounts(pages: readonly Row[][], isTagged: boolean, bodySize: nu
   for (const [n, rows] of pages.entries())
     for (const row of rows)
       if (isRunningHead(row) && near(n, row)) runningAt.set(heightOf(row), (runningAt.get(heightOf(row)) ?? 0) + 1);
-  /** What changes from chapter to chapter, at a height at which enough pages have such rows. */
+  /** Rows that change from chapter to chapter, at a height at which enough pages have such rows. */
   const isRunning = (n: number, row: Row) =>
     isRunningHead(row) && (runningAt.get(heightOf(row)) ?? 0) > Math.max(2, enough) && near(n, row);
   return pages.map((rows, n) => {
@@ -161,9 +161,9 @@ function repeatedCounts(pages: readonly Row[][], isTagged: boolean, bodySize: nu
       );
       const isAlone = at === 0 && ((isNumber && others >= 1) || (isOwnNumber(fingerprints) && isApart(rows)));
       twins = twins.filter((page) => alike.some((where) => where.includes(page)));
-      // A page that goes on like its neighbour is its copy.
+      // A page that continues like its neighbour is its copy.
       const isBlock = at >= 2 && rows.length < thresholds.maxRows && twins.length > 0;
-      // What is larger than the text is a title, unless every second page has it.
+      // Larger text is a title, unless every second page has it.
       const isTitle =
         pieces.some(({ size }) => size > bodySize * thresholds.titleSize) && others < pages.length / 2 - 1;
       if (
@@ -177,7 +177,7 @@ function repeatedCounts(pages: readonly Row[][], isTagged: boolean, bodySize: nu
 }
 
 /**
- * Leaves out the rows of a page that belong to what goes on below them on several pages, like a table with its caption and head.
+ * Leaves out the rows of a page that belong to the content below them on several pages, like the caption and head of a table.
  * @returns how many of `count` rows are left
  */
 function partedFromText(pages: readonly Row[][]): (n: number, count: number) => number {
@@ -213,10 +213,10 @@ const largestSize = ({ pieces }: Row): number => pieces.reduce((most, { size }) 
 /** Whether a row may be a running head: a line by itself, or two at the edges, with room between them and the text. */
 const isRunningHead = (row: Row): boolean => !row.isHead && row.pieces.length <= 2 && !isCloseToNext(row);
 
-/** Rows of one height share a step of so many points. */
+/** The step in points that rows of one height share. */
 const heightOf = ({ fromEdge }: Row): number => Math.round(fromEdge / thresholds.heightStep);
 
-/** Whether the outermost row stands by itself at the edge. */
+/** Whether the outermost row is alone at the edge. */
 function isApart([outer, inner]: readonly Row[]): boolean {
   const [piece, next] = [outer?.pieces[0], inner?.pieces[0]];
   if (piece === undefined || next === undefined) return true;

@@ -18,7 +18,7 @@ export interface PageFurniture {
   footers: TextLine[][];
   /** Of both, by page. */
   pictures: EdgePictures[];
-  /** What is drawn around both, by the page whose header and footer stand for others. */
+  /** The drawings around both, by the page whose header and footer represent others. */
   drawings: ReadonlyMap<number, readonly Shape[]>;
   /** The number of each page. */
   numbers: PageNumber[];
@@ -30,11 +30,11 @@ const thresholds = {
   headingSize: 1.15,
   /** em: a page that ends so much higher than a full one ends a part. */
   shortPage: 4,
-  /** Share of the pages that reach lower than what counts as a full page. */
+  /** Share of the pages that are longer than a full page. */
   fullPages: 0.1,
   /** Share of the pages which have a row that is shown on all of them. */
   havingRow: 0.4,
-  /** Share of the pages that lack what the page before has: where more do, it is not of pages but of what is on them. */
+  /** Share of the pages that lack the rows of the previous page: above it, the rows belong to the content, not to the pages. */
   lacking: 0.1,
   /** Share of the pages with one part of a running head that have another one in whole, and how many heads there are at least. */
   changing: 0.5,
@@ -134,7 +134,7 @@ function changingHeads(rows: readonly Row[][], numbers: readonly PageNumber[]): 
   return new Set([...changing].flat().map(({ n }) => n));
 }
 
-/** Takes what is drawn around headers and footers from the pages. */
+/** Removes the drawings around headers and footers from the pages. */
 function drawingsOf(
   pages: readonly PageContent[],
   { headers, footers }: { headers: readonly TextLine[][]; footers: readonly TextLine[][] },
@@ -149,7 +149,7 @@ function drawingsOf(
   return drawings;
 }
 
-/** Rows that would stand for pages most of which do not have them are text of their page. */
+/** Rows that most of the represented pages lack are text of their page. */
 function dropPassing(
   found: { headers: Row[][]; footers: Row[][] },
   ranges: readonly FurnitureRange[],
@@ -224,14 +224,14 @@ function beginsAnew(
     if ((bottoms[n - 1] ?? 0) < low - bodySize * thresholds.shortPage) return true;
     const body = bodies[n] ?? [];
     if (body.length === 0) return true;
-    // A call takes fewer values than a page may have letters.
+    // A page may have more letters than the arguments that a call can have.
     const top = body.reduce((highest, { baseline }) => Math.min(highest, baseline), Infinity);
     const first = body.filter(({ baseline }) => baseline < top + bodySize * thresholds.firstLine);
     return first.every(({ style }) => style.size > bodySize * thresholds.headingSize);
   };
 }
 
-/** Whether a page of another size has something else at its edges: what stood there cannot stand here. */
+/** Whether a page of another size has different rows at its edges: the earlier rows do not fit here. */
 function turnsWith(pages: readonly PageContent[], fingerprints: readonly string[], n: number): boolean {
   const [before, page] = [pages[n - 1], pages[n]];
   const isOther =

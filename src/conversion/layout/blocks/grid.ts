@@ -1,4 +1,4 @@
-// The grid of a table: cells stand between the edges of its columns and rows.
+// The grid of a table: cells are between the edges of its columns and rows.
 import type { Borders, CellBlock, TableBlock } from '../layout-blocks.ts';
 
 type Grid = Readonly<Record<keyof Pick<TableBlock, 'xs' | 'ys'>, readonly number[]>>;

@@ -1,4 +1,4 @@
-// What speaks for an upright strip without ink being the room between two columns of text: plain numbers from 0 to 1.
+// The evidence that a vertical strip without ink separates two columns of text: numbers from 0 to 1.
 import { type Box, sharedHeight, type Span, union } from '../box.ts';
 import { rowsOf } from '../lines/lines.ts';
 import { tolerances } from '../tolerances.ts';
@@ -28,7 +28,7 @@ export interface GutterEvidence {
   wide: number;
   /** Other pages have it, too. */
   repeated: number;
-  /** Long lines on the side with fewer, or lines on both sides that stand beside each other at heights of their own. */
+  /** Long lines on the side with fewer, or lines on both sides that are beside each other at different heights. */
   running: number;
 }
 
@@ -46,7 +46,7 @@ interface Surroundings {
   isRepeated: boolean;
 }
 
-/** Measures what is on both sides of a gutter. */
+/** Measures the content on both sides of a gutter. */
 export function gutterEvidence(
   gutter: Span,
   { before, after }: Sides,
@@ -78,7 +78,7 @@ function columnOf(side: readonly PageItem[], width: number): { lines: number; lo
   return { lines: lines.length, long: long.length / Math.max(1, lines.length) };
 }
 
-/** Whether lines stand beside each other at heights of their own on both sides of a gutter: those of rows and labels share theirs. */
+/** Whether lines on both sides of a gutter are at different heights: rows and labels share their heights. */
 function isOutOfStep(one: readonly PageItem[], other: readonly PageItem[]): boolean {
   let [apart, level] = [0, 0];
   for (const { line } of one) {

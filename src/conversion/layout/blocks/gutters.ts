@@ -7,7 +7,7 @@ import type { PageItem } from './page-item.ts';
 import { gutterScore } from './scores.ts';
 import { tolerances } from '../tolerances.ts';
 
-/** Where nothing stands; text begins at its right edge. */
+/** The empty strip; text begins at its right edge. */
 export interface Gutter extends Box {
   /** How much speaks for it. */
   score: number;
@@ -21,7 +21,7 @@ const thresholds = {
   overhang: 0.3,
   /** Share of the body's width at its sides in which no gutter is. */
   margin: 0.12,
-  /** Lines of a title that may stand over the beginning of one column. */
+  /** Lines of a title that may be above the start of one column. */
   titleLines: 3,
   /** Share of its height that a gutter has another one beside it which ends its columns. */
   sharedHeight: 0.5,
@@ -31,15 +31,15 @@ const thresholds = {
   restart: 0.8,
 };
 
-/** The gutters of a page, from those that are certain; none of two cross. */
+/** The gutters of a page, from those that are certain; no two of them cross. */
 export function guttersOf(items: readonly PageItem[], body: Box, known: readonly KnownGutter[] = []): Gutter[] {
-  const usual = median(items.flatMap(({ line }) => (line === undefined ? [] : [line.size]))) ?? 0;
-  const titles = new Set(titlesAcross(items, usual));
+  const typical = median(items.flatMap(({ line }) => (line === undefined ? [] : [line.size]))) ?? 0;
+  const titles = new Set(titlesAcross(items, typical));
   const width = body.right - body.left;
   const [from, to] = [body.left + width * thresholds.margin, body.right - width * thresholds.margin];
   const edges = new Set(items.map(({ left }) => Math.round(left * 2) / 2).filter((x) => x > from && x < to));
   const strips = distinct(
-    [...edges].flatMap((x) => stripsAt(x, items, { titles, usual })).filter(({ left }) => left > from),
+    [...edges].flatMap((x) => stripsAt(x, items, { titles, typical })).filter(({ left }) => left > from),
   );
   let found = strips.map((strip): Gutter => ({ ...strip, score: 0 }));
   // A strip's sides end at the strips beside it; one that fails is no strip for others.
@@ -69,14 +69,14 @@ const isSame = (a: KnownGutter, b: KnownGutter): boolean =>
 interface Lines {
   titles: ReadonlySet<PageItem>;
   /** The size of most. */
-  usual: number;
+  typical: number;
 }
 
 /** The empty strips to the left of x: from one thing that crosses to the next. */
-function stripsAt(x: number, items: readonly PageItem[], { titles, usual }: Lines): Box[] {
+function stripsAt(x: number, items: readonly PageItem[], { titles, typical }: Lines): Box[] {
   const strip = { left: x - tolerances.minGutterPoints, right: x - thresholds.overhang };
   const beginning = items.filter(({ left }) => Math.abs(left - x) < tolerances.sameEdgePoints);
-  // A line that is too long for its column has the next column's beside it; what goes over both has nothing.
+  // A line that is too long for its column has the next column's beside it; a line across both has no neighbour.
   const isTooLong = (item: PageItem) => beginning.some((other) => other !== item && isBeside(other, item));
   const reaching = items.filter((item) => item.left < strip.right && item.right > strip.left + thresholds.overhang);
   const tooLong = new Set(reaching.filter((item) => item.line !== undefined && isTooLong(item)));
@@ -91,7 +91,7 @@ function stripsAt(x: number, items: readonly PageItem[], { titles, usual }: Line
       );
       const before = within.filter((item) => item.right <= strip.left + thresholds.overhang);
       const after = within.filter((item) => item.left >= strip.right);
-      const gutter = gutterBetween(before, after, usual);
+      const gutter = gutterBetween(before, after, typical);
       if (gutter !== null) strips.push(gutter);
     }
     top = Math.max(top, end?.bottom ?? top);
@@ -99,14 +99,14 @@ function stripsAt(x: number, items: readonly PageItem[], { titles, usual }: Line
   return strips;
 }
 
-/** The room between the things on both sides; a title over the first column stands above both. */
-function gutterBetween(before: readonly PageItem[], after: readonly PageItem[], usual: number): Box | null {
+/** The room between the things on both sides; a title over the first column is above both. */
+function gutterBetween(before: readonly PageItem[], after: readonly PageItem[], typical: number): Box | null {
   if (before.length === 0 || after.length === 0) return null;
   const [one, other] = [union(before), union(after)];
   const above = before.filter(({ bottom }) => bottom <= other.top);
   const isTitle =
     linesIn(above).length <= thresholds.titleLines &&
-    above.every(({ line }) => line !== undefined && line.size > usual * tolerances.titleSize);
+    above.every(({ line }) => line !== undefined && line.size > typical * tolerances.titleSize);
   const rest = isTitle ? before.filter((item) => !above.includes(item)) : before;
   if (rest.length === 0) return null;
   const { top, right } = union(rest);
@@ -156,14 +156,14 @@ function scoreOf(gutter: Box, items: readonly PageItem[], { body, gutters, known
 
 const sharesHeight = (a: Box, b: Box): boolean => sharedHeight(a, b) > (a.bottom - a.top) * thresholds.sharedHeight;
 
-/** Larger lines at the left over columns that begin at one height below: they stand over all of them. */
-function titlesAcross(items: readonly PageItem[], usual: number): PageItem[] {
+/** Larger lines at the left over columns that begin at one height below: they are above all of them. */
+function titlesAcross(items: readonly PageItem[], typical: number): PageItem[] {
   const pieces = items.filter(({ line }) => line !== undefined);
   const left = Math.min(...pieces.map((item) => item.left));
   const largest = Math.max(...pieces.map(({ line }) => line?.size ?? 0));
   return pieces.filter((item) => {
     const em = item.line?.size ?? 0;
-    if (em < usual * tolerances.titleSize || em < largest * thresholds.asLarge || item.left > left + em) return false;
+    if (em < typical * tolerances.titleSize || em < largest * thresholds.asLarge || item.left > left + em) return false;
     const isAlone = !items.some(
       (other) =>
         other !== item &&

@@ -8,7 +8,7 @@ import { hasRoom } from '../text/paragraphs.ts';
 import { tolerances } from '../tolerances.ts';
 
 const thresholds = {
-  /** em: a first line that stands further in begins a paragraph. */
+  /** em: a first line that is indented by more begins a paragraph. */
   indent: 0.7,
   /** Share of the columns of tables without lines that begin at the same places. */
   sharedColumns: 0.6,
@@ -58,14 +58,14 @@ function continuesParagraph(before: TextBlock, after: TextBlock): boolean {
   return !/[.!?:;\u3002\uff01\uff1f]["'\u201d\u2019)]*$/.test(text) && !isIndented;
 }
 
-/** 1 where all letters are italic, -1 where none is, 0 where some are. */
+/** 1 if all letters are italic, -1 if no letter is, 0 otherwise. */
 function slopeOf({ lines }: TextBlock): number {
   const letters = lines.flatMap(({ glyphs }) => glyphs.filter((glyph) => !isBlank(glyph)));
   const italic = letters.filter(({ style }) => style.italic).length;
   return italic === 0 ? -1 : italic === letters.length ? 1 : 0;
 }
 
-/** Whether a table goes on with the next one: their columns are the same, or those of one are among the other's. */
+/** Whether a table continues in the next one: their columns are the same, or those of one are among the other's. */
 function goesOn(table: TableBlock, next: TableBlock): boolean {
   const [left, right] = [Math.abs((table.xs[0] ?? 0) - (next.xs[0] ?? 0)), edgeDistance(table, next)];
   if (left > tolerances.sameColumnPoints) return false;
@@ -76,7 +76,7 @@ function goesOn(table: TableBlock, next: TableBlock): boolean {
   return isAmong && (more.xs.length === less.xs.length || less.xs.length > 2 || repeatedHeaderRows(table, next) > 0);
 }
 
-/** Whether most columns of two tables without lines begin at the same places: those that a page leaves empty are not seen there. */
+/** Whether most columns of two tables without lines begin at the same positions: columns that a page leaves empty cannot be found there. */
 function sharesColumns(table: TableBlock, next: TableBlock): boolean {
   const [more, less] = table.xs.length >= next.xs.length ? [table, next] : [next, table];
   const shared = less.xs.slice(0, -1).filter((x) => edgeAt(more.xs, x) >= 0).length;
@@ -147,7 +147,7 @@ function append(table: TableBlock, next: TableBlock): void {
   table.cells = own;
   const offset = (table.ys.at(-1) ?? 0) - (next.ys[from] ?? 0);
   table.ys.push(...next.ys.slice(from + 1).map((y) => y + offset));
-  // What follows begins below it there.
+  // The following block begins below it there.
   table.end = next.end ?? { page: next.page, bottom: next.box.bottom };
 }
 

@@ -1,4 +1,4 @@
-// Headings in the margin, beside the text that they are of: they come before the paragraph that they stand beside.
+// Headings in the margin: they are put before the paragraph beside them.
 import { type Box, middleY, union } from '../box.ts';
 import { groupsOf } from '../groups.ts';
 import { boxOf, type LayoutBlock } from '../layout-blocks.ts';
@@ -22,7 +22,7 @@ const thresholds = {
   longLines: 0.5,
 };
 
-/** The headings in the left margin of a page, each with its pieces; none where anything else stands there. */
+/** The headings in the left margin of a page, each with its pieces; empty if the margin has other content. */
 export function marginHeads(pieces: readonly TextLine[]): TextLine[][] {
   const edge = commonLeft(pieces);
   const before = pieces.filter(({ right }) => right < edge - thresholds.gapPoints);
@@ -61,7 +61,7 @@ function isHead(own: readonly TextLine[], text: readonly TextLine[]): boolean {
   );
 }
 
-/** Puts headings of the margin before the blocks of a region that they stand beside. */
+/** Puts headings of the margin before the blocks of a region beside them. */
 export function insertHeads(
   blocks: LayoutBlock[],
   heads: readonly TextLine[][],
@@ -70,7 +70,7 @@ export function insertHeads(
   for (const head of heads) {
     const lines = linesOf(joined(head));
     const at = blocks.findIndex((block) => boxOf(block).bottom > middleY(lines[0]!));
-    // They go on in the margin, and are as wide as the text afterwards.
+    // They continue in the margin, and are as wide as the text afterwards.
     const own = splitParagraphs(lines, { ...container, right: union(lines).right }, leadings);
     for (const block of own) block.container = container;
     blocks.splice(at < 0 ? blocks.length : at, 0, ...own);

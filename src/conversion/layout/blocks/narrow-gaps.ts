@@ -4,7 +4,7 @@ import type { Glyph, TextLine } from '../page-content.ts';
 import { isTypewriter } from '../text/typewriter.ts';
 import type { Span } from '../box.ts';
 
-/** The parts of a piece between gaps that are wider than so many ems; a typewriter's gaps are blanks, of one width or more. */
+/** The parts of a piece between gaps above a width in ems; a typewriter's gaps are blanks, of one width or more. */
 export function partedAtGaps(piece: TextLine, gap: number): TextLine[] {
   const parts: Glyph[][] = [];
   let before: Glyph | undefined;
@@ -26,7 +26,7 @@ export function partedAtGaps(piece: TextLine, gap: number): TextLine[] {
 const areTyped = (before: Glyph, after: Glyph): boolean =>
   isTypewriter(before.style.font) && isTypewriter(after.style.font);
 
-/** The column that a piece stands in; -1 for none. */
+/** The column of a piece; -1 without one. */
 export const columnAt = (columns: readonly Span[], piece: TextLine): number =>
   columns.findIndex(({ left, right }) => piece.left >= left - 1 && piece.right <= right + 1);
 

@@ -13,7 +13,7 @@ import { byWorth, isTable } from './scores.ts';
 export const openTables = (pieces: readonly TextLine[], page: PageContent): TableCandidate[] =>
   tablesAmong(pieces, page, (candidate) => candidate);
 
-/** Finds the tables over what may be gutters between columns. */
+/** Finds the tables across possible gutters between columns. */
 export function tablesAcross(
   fragments: readonly TextLine[],
   regions: readonly RegionBounds[],
@@ -51,7 +51,7 @@ function unlikeRows({ table, lines, evidence }: TableCandidate): number {
   return Math.min(1, height / linesOfParagraph) + 1 - together.length / rows.length + evidence.full;
 }
 
-/** What is drawn says more than what stands over each other: the text of framed tables is not looked into again. */
+/** Drawn rules are stronger evidence than alignment: the text of framed tables is not searched again. */
 function tablesAmong(
   pieces: readonly TextLine[],
   page: PageContent,
@@ -63,7 +63,7 @@ function tablesAmong(
   return [...framed, ...best([...alignedTables(free, page, (candidate) => isTable(seen(candidate)))].map(seen))];
 }
 
-/** Those that are tables; of candidates that overlap the better one. */
+/** The candidates that are tables; the better one if two overlap. */
 function best(candidates: readonly TableCandidate[]): TableCandidate[] {
   const tables = candidates.filter(isTable).toSorted(byWorth);
   return withoutOverlaps(tables, ({ table }) => table.box).toSorted((a, b) => a.table.box.top - b.table.box.top);

@@ -1,8 +1,8 @@
-// What takes room on a page, for the search of its columns.
+// Items that occupy space on a page, for the search of its columns.
 import type { Box } from '../box.ts';
 import type { TextLine } from '../page-content.ts';
 
-/** Something that takes room on the page: a fragment of text, a table, a picture. */
+/** An item that occupies space on the page: a fragment of text, a table, a picture. */
 export interface PageItem extends Box {
   line?: TextLine;
 }

@@ -45,7 +45,7 @@ export interface PageLayout {
 
 export const visible = (page: PageContent) => page.glyphs.filter(({ angle, isHidden }) => angle === 0 && !isHidden);
 
-/** What takes room on a page, before it is parted into columns. */
+/** The items of a page, before it is split into columns. */
 export interface PageParts {
   page: PageContent;
   body: Box;
@@ -79,7 +79,7 @@ export function partsOf(page: PageContent, body: Box): PageParts {
   return { ...parts, items: itemsOf({ ...parts, fragments: pieces }) };
 }
 
-/** The lines of the cells of tables, whose columns and rows are parted by them, and the letters in none. */
+/** The lines of the cells of tables, whose columns and rows are split by them, and the letters outside of cells. */
 export function textsOfCells(
   tables: readonly TableBlock[],
   page: number,
@@ -105,12 +105,12 @@ const itemsOf = ({ fragments, tables, pictures }: PageParts): PageItem[] => [
   ...pictures.filter((picture) => !isGroundOf(picture, fragments)).map(bareBox),
 ];
 
-/** Whether text is set over a picture as if it were not there: columns go on over it. */
+/** Whether text is set over a picture as if it were not there: columns continue over it. */
 const isGroundOf = (picture: Box, fragments: readonly TextLine[]): boolean =>
   fragments.filter((fragment) => contains(picture, fragment) || crossesSide(fragment, picture)).length >=
   thresholds.linesOverGround;
 
-/** Whether a line goes on over the left or right side of a picture. */
+/** Whether a line crosses the left or right side of a picture. */
 const crossesSide = (line: Box, { left, top, right, bottom }: Box): boolean => {
   const y = middleY(line);
   const isAcross = (x: number) => line.left < x - tolerances.slackPoints && line.right > x + tolerances.slackPoints;
@@ -162,7 +162,7 @@ const inColumns = (fragments: readonly TextLine[], regions: readonly RegionBound
     }));
   });
 
-/** Not the page's ground, nor what a table's cell has. */
+/** Not the background of the page, nor the content of a table cell. */
 function isContent(picture: Picture, page: PageContent): boolean {
   const share = ((picture.right - picture.left) * (picture.bottom - picture.top)) / (page.width * page.height);
   const over = page.glyphs.filter((glyph) => contains(picture, glyph)).length;
@@ -198,7 +198,7 @@ export function columnAt(region: Pick<RegionBounds, 'columns'> | undefined, box:
   return Math.max(0, found);
 }
 
-export const usualLeadings = (pages: readonly PageLayout[]): Leadings =>
+export const typicalLeadings = (pages: readonly PageLayout[]): Leadings =>
   leadingsOf([
     ...pages.flatMap(({ columns }) => columns.map(({ lines }) => lines)),
     ...pages.flatMap(({ cells }) => [...cells.values()]),
@@ -237,7 +237,7 @@ export function regionsInOrder(parsed: PageLayout, leadings: Leadings): Region[]
   });
 }
 
-/** Paragraphs of the lines, with tables and pictures between them where they stand. */
+/** Paragraphs of the lines, with tables and pictures between them at their positions. */
 function inReadingOrder(
   lines: readonly TextLine[],
   fixed: readonly LayoutBlock[],

@@ -23,7 +23,7 @@ export function pageNumbers(rows: readonly (readonly Row[])[], firstNumber: numb
   const numbers: PageNumber[] = [];
   const isNumbered = texts.some((text, n) => hasNumber(text, numberAt(firstNumber + n, 'decimal')));
   let last: PageNumber = numberAt(isNumbered ? firstNumber - 1 : 0, 'decimal');
-  /** What stands around the number of the last page that has one, and of two in a row. */
+  /** The text around the number of the last page that has one, and of two in a row. */
   let [shapes, certain] = [new Set<string>(), new Set<string>()];
   for (const [n, text] of texts.entries()) {
     const expected = numberAt(last.value + 1, last.format);
@@ -56,7 +56,7 @@ function goesOn(candidate: PageNumber, text: string, next: string, before: Reado
   return shapesOf(text, candidate).some((shape) => after.has(shape) || before.has(shape));
 }
 
-/** A text without the page's number, in every place where that may stand. */
+/** The variants of a text without each number that may be the page number. */
 const shapesOf = (text: string, { text: number }: PageNumber): string[] =>
   ownNumbersIn(text, number).map((at) => `${text.slice(0, at)}#${text.slice(at + number.length)}`);
 

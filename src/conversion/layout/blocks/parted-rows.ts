@@ -61,7 +61,7 @@ function agreedTexts(cells: readonly CellBlock[], lines: Lines): TextLine[] | un
   return areRows && isNumbered && !runs ? most : undefined;
 }
 
-/** Which of the lines of a cell one stands beside, or -1. */
+/** The index of the line of a cell that is beside this one, or -1. */
 const rowOf = ({ baseline }: TextLine, rows: readonly TextLine[]): number =>
   rows.findIndex((row) => Math.abs(row.baseline - baseline) < row.size * tolerances.sameRowEm);
 

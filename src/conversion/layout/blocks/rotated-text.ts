@@ -8,7 +8,7 @@ import type { PageContent, TextLine } from '../page-content.ts';
 import { splitParagraphs } from '../text/paragraphs.ts';
 
 const thresholds = {
-  /** Points to what is above: enough not to be taken for the same line. */
+  /** Points to the content above: enough not to count as the same line. */
   gapAbove: 2,
   /** Pieces of turned text that a page may have in boxes. */
   boxes: 24,

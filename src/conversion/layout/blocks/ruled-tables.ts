@@ -1,4 +1,4 @@
-// Ruled tables: lines that cross make a grid, and cells are what they part. Missing lines are merged cells.
+// Ruled tables: lines that cross make a grid with cells between them. Missing lines are merged cells.
 // (As in Hassan and Baumgartner, "Table Recognition and Understanding from PDF Files", ICDAR 2007: lattice of ruling lines.)
 import { type Box, contains, middleX, middleY, overlaps, union, areaOf, grown } from '../box.ts';
 import type { Fill, Glyph, PageContent } from '../page-content.ts';
@@ -21,7 +21,7 @@ const thresholds = {
   groundOfTable: 1.1,
   /** Share of the page's area: a larger box is the ground of its text. */
   pageArea: 0.5,
-  /** Points that text may stand out of it above and below. */
+  /** Points by which text may exceed it above and below. */
   textOver: 4,
   /** Points beyond the outermost vertical line that are a column without an outer line. */
   openColumn: 12,
@@ -31,7 +31,7 @@ const thresholds = {
   openRowSlack: 2,
   /** Curves in a table; more are a drawing ... */
   maxCurves: 12,
-  /** ... unless there are so many letters to each. */
+  /** ... unless each has this number of letters. */
   lettersPerCurve: 10,
   /** em: letters that are closer are of one word. */
   letterGap: 0.12,
@@ -53,7 +53,7 @@ export function ruledTables(page: PageContent, { lines, fills } = drawnEdges(pag
   return tables.toSorted((a, b) => areaOf(b.box) - areaOf(a.box));
 }
 
-/** Takes what tables are made of from their page. */
+/** Removes the rules of tables from their page. */
 export function takeDrawn(page: PageContent, tables: readonly TableBlock[], { tickBoxes } = drawnEdges(page)): void {
   const isUsed = (box: Box) => tables.some((table) => overlaps(grown(table.box, tolerances.slackPoints), box));
   page.rules = [...page.rules.filter((rule) => !isUsed(rule)), ...tickBoxes.filter(isUsed)];
@@ -140,7 +140,7 @@ function tableOf(group: readonly Edge[], fills: readonly Fill[], page: PageConte
   if (texts.length === 0) return null;
   const ys = clustered(horizontal.map(positionOf));
   const xs = clustered(vertical.map(positionOf));
-  // Tables without their outer lines: where text stands beyond the last one.
+  // Tables without their outer lines, if there is text beyond the last one.
   const [{ openColumn, openRow, openRowSlack }, { left, right, top, bottom }] = [thresholds, box];
   const [first = -Infinity, last = Infinity] = [xs[0], xs.at(-1)];
   if (first - left > openColumn && texts.some((glyph) => glyph.right < first)) xs.unshift(left);
@@ -247,7 +247,7 @@ function rectanglesOf(
     const [row, column] = [Math.min(...at.map((one) => one.row)), Math.min(...at.map((one) => one.column))];
     const rowSpan = Math.max(...at.map((one) => one.row)) - row + 1;
     const columnSpan = Math.max(...at.map((one) => one.column)) - column + 1;
-    // What is no rectangle stays in single cells.
+    // Areas that are not rectangles stay in single cells.
     return group.length === rowSpan * columnSpan
       ? [{ row, column, rowSpan, columnSpan }]
       : at.map((one) => ({ ...one, rowSpan: 1, columnSpan: 1 }));
@@ -257,6 +257,6 @@ function rectanglesOf(
 const defined = (borders: { [side in keyof Borders]: Borders[side] | undefined }): Borders =>
   Object.fromEntries(Object.entries(borders).filter(([, border]) => border !== undefined)) as Borders;
 
-/** The cell that something stands in. */
+/** The cell that contains something. */
 export const cellAt = (table: TableBlock, glyph: Box): CellBlock | undefined =>
   table.cells.find((cell) => within(cell.box, glyph));

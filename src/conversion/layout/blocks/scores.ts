@@ -1,5 +1,5 @@
-// What a part of a page is: candidates for tables, gutters between columns, and blocks beside each other are weighed by the sum of their
-// evidence, above zero for what is one. What has no candidate is prose. The weights are fitted; docs/decisions/0053 says to what.
+// Classifies the parts of a page: candidates for tables, gutters between columns, and blocks beside each other are accepted if the
+// weighted sum of their evidence is above zero. Other parts are prose. The weights are fitted; see docs/decisions/0053.
 import { isBlank } from '../lines/lines.ts';
 import type { GutterEvidence } from './gutter-evidence.ts';
 import type { TableCandidate } from './table-candidate.ts';
@@ -40,7 +40,7 @@ const gutter: Record<keyof GutterEvidence, number> & Bias = {
   running: 4,
 };
 
-/** What speaks for two columns being cells of a row, as plain numbers from 0 to 1. */
+/** The evidence that two columns are cells of a row: numbers from 0 to 1. */
 export interface BesideEvidence {
   /** One is much narrower than the other. */
   unequal: number;
@@ -59,16 +59,16 @@ const weighed = <Evidence extends string>(
 ): number =>
   (Object.keys(evidence) as Evidence[]).reduce((sum, name) => sum + weights[name] * evidence[name], weights.bias);
 
-/** The weighted sum of what was seen of a table. */
+/** The weighted sum of the evidence for a table. */
 export const tableScore = (evidence: TableEvidence): number => weighed({ ...evidence }, table);
 
-/** Whether what was found is a table. */
+/** Whether a candidate is a table. */
 export const isTable = ({ evidence }: TableCandidate): boolean => tableScore(evidence) > 0;
 
-/** The weighted sum of what was seen beside a strip without ink, above zero for gutters. */
+/** The weighted sum of the evidence for a gutter, above zero for gutters. */
 export const gutterScore = (evidence: GutterEvidence): number => weighed({ ...evidence }, gutter);
 
-/** The weighted sum of what was seen of two columns, above zero for cells of a row. */
+/** The weighted sum of the evidence for two columns, above zero for cells of a row. */
 export const besideScore = (evidence: BesideEvidence): number => weighed({ ...evidence }, beside);
 
 /** Puts the better one of two candidates first: it has more text, or the same and a better score. */

@@ -1,4 +1,4 @@
-// What finders of tables yield: a table that may be one, and what they saw.
+// The results of table finders: a possible table, and the evidence for it.
 import type { CellBlock, TableBlock } from '../layout-blocks.ts';
 import type { Rule, TextLine } from '../page-content.ts';
 import type { TableEvidence } from './table-evidence.ts';

@@ -1,5 +1,5 @@
-// What speaks for lines of text with gaps between them being a table, and what for columns of text, a list, a table of contents or a
-// listing: plain numbers, mostly from 0 to 1.
+// The evidence that lines of text with gaps between them are a table, or else columns of text, a list, a table of contents or a
+// listing: numbers, mostly from 0 to 1.
 import { middleX, type Span, union } from '../box.ts';
 import { median } from '../numbers.ts';
 import type { PageContent, Rule, TextLine } from '../page-content.ts';
@@ -16,7 +16,7 @@ import { bottomOf, type CellLine, topOf } from './table-rows.ts';
 const thresholds = {
   /** Letters: a shorter text may be a label. */
   labelLength: 5,
-  /** Share of a column's pieces that says what the column is. */
+  /** Share of a column's pieces that determines the kind of the column. */
   most: 0.6,
   /** em: a longer piece is a line of text. */
   longEm: 16,
@@ -74,7 +74,7 @@ export interface TableEvidence {
   typed: number;
   /** All columns are as wide as each other and filled, without numbers. */
   even: number;
-  /** The score of the gutter between columns that it stands over. */
+  /** The score of the gutter that it crosses. */
   overGutter: number;
   /** Up to 3, over a gutter: its rows are as high as paragraphs, full, and begin at heights of their own. */
   unlikeRows: number;
@@ -86,7 +86,7 @@ export interface TableFound {
   lines: readonly (readonly CellLine[])[];
   rows: readonly (readonly CellLine[])[];
   columns: readonly Span[];
-  /** Those that go over the pieces. */
+  /** The gutters that cross the pieces. */
   rules: readonly Rule[];
   /** Between rules from one side to the other. */
   isFramed?: boolean;
@@ -96,7 +96,7 @@ const shareOf = (count: number, all: number): number => (all === 0 ? 0 : count /
 const share = <Item>(items: readonly Item[], test: (item: Item) => boolean): number =>
   shareOf(items.filter(test).length, items.length);
 
-/** Measures what was found. */
+/** Measures the evidence for a candidate. */
 export function evidenceOf({ lines, rows, columns, rules, isFramed = false }: TableFound): TableEvidence {
   const cells = lines.flat();
   const pieces = cells.map(({ piece }) => piece);

@@ -55,7 +55,7 @@ export function tableFromRows(
   return { table, lines, pieces, claimed, evidence: evidenceOf(found) };
 }
 
-/** A gutter up to the first text on its right: heads may be wider than what stands below them. */
+/** A gutter up to the first text on its right: heads may be wider than the cells below them. */
 function upToText(gap: Span, before: number, cells: readonly CellLine[]): Span {
   const starts = cells.flatMap(({ column, piece }) => (column === before + 1 ? [piece.left] : []));
   const right = Math.min(gap.right, ...starts);

@@ -1,4 +1,4 @@
-// The rows of a table without lines between them: lines of text that go on in their cells belong to one row.
+// The rows of a table without lines between them: lines of text that continue in their cells belong to one row.
 // (Blocks of cells as in Kieninger and Dengel, "The T-Recs Table Recognition and Analysis System", DAS 1998.)
 import { union } from '../box.ts';
 import { groupsOf } from '../groups.ts';
@@ -11,11 +11,11 @@ import { tolerances } from '../tolerances.ts';
 const thresholds = {
   /** Points by which rows are further from each other than lines of a cell. */
   rowGap: 1,
-  /** em above and below within which text of other cells goes on beside a line. */
+  /** em above and below within which text of other cells continues beside a line. */
   beside: 0.6,
 };
 
-/** Lines on one baseline, each with the column that it stands in. */
+/** Lines on one baseline, each with its column. */
 export interface CellLine {
   piece: TextLine;
   column: number;
@@ -40,12 +40,12 @@ export function tableRows(lines: readonly (readonly CellLine[])[], rules: readon
   );
 }
 
-/** Whether lines are so close that their cells can only stand beside each other: a label at half the height of two lines. */
+/** Whether lines are so close that their cells must be beside each other: a label at half the height of two lines. */
 const isInterleaved = (lines: readonly (readonly CellLine[])[]): boolean =>
   bottomOf(lines.at(-1) ?? []) - bottomOf(lines[0] ?? []) < sizeOf(lines[0] ?? []) * tolerances.cellLineEm &&
   lines.every((line, n) => !line.some(({ column }) => lines[n - 1]?.some((other) => other.column === column)));
 
-/** Whether some cells surely have several lines: a word is parted, or a sentence goes on where other cells have ended. */
+/** Whether some cells surely have several lines: a word is hyphenated, or a sentence continues where other cells have ended. */
 const hasWraps = (lines: readonly (readonly CellLine[])[], steps: ReadonlyMap<CellLine, Step>): boolean =>
   lines.some((line, n) =>
     line.some((cell) => {
@@ -61,8 +61,8 @@ export const bottomOf = (row: readonly CellLine[]): number => Math.max(...row.ma
 const sizeOf = (line: readonly CellLine[]): number => line[0]?.piece.size ?? 10;
 
 /**
- * What a line of a cell is to the one above it: it begins something after nothing (start) or after room for its first word
- * (fresh), goes on in a word (parted) or a sentence (rest), or may do either (open).
+ * The relation of a line of a cell to the line above: it begins something after nothing (start) or after room for its first word
+ * (fresh), continues a word (parted) or a sentence (rest), or may do either (open).
  */
 type Step = 'start' | 'fresh' | 'open' | 'rest' | 'parted';
 
@@ -94,7 +94,7 @@ function stepFrom(above: TextLine, piece: TextLine, right: number): Step {
   return /[\p{L},]$/u.test(before) && /^[\p{Ll}(]/u.test(after) && /\s/.test(before) ? 'rest' : 'open';
 }
 
-/** A row begins where the first cell does after nothing, or several others; elsewhere only where most cells may begin and none goes on. */
+/** A row begins where the first cell does after nothing, or several others; elsewhere only if most cells may begin and no cell continues. */
 function rowsByStarts(lines: readonly (readonly CellLine[])[], steps: ReadonlyMap<CellLine, Step>): CellLine[][] {
   const columns = new Set(lines.flat().map(({ column }) => column));
   const first = Math.min(...columns);
@@ -117,7 +117,7 @@ function rowsByStarts(lines: readonly (readonly CellLine[])[], steps: ReadonlyMa
       (fresh.has(first) && isMost) ||
       (isMost && begun.size > 2) ||
       begun.size === columns.size;
-    // A cell may begin with a small letter: a sentence seems to go on, while other cells begin after nothing.
+    // A cell may begin with a small letter: a sentence seems to continue, while other cells begin after nothing.
     const goesOn = beside.includes('parted') || (beside.includes('rest') && !(starts.has(first) && starts.size > 1));
     if (last === undefined || (begins && !goesOn)) tops.push({ y, size });
   }
@@ -129,7 +129,7 @@ function rowsByStarts(lines: readonly (readonly CellLine[])[], steps: ReadonlyMa
   return rows.filter((row) => row.length > 0);
 }
 
-/** Every line is a row, unless rows stand at two distances: the smaller one is that of lines in a cell. */
+/** Every line is a row, unless lines have two distances: the smaller one is that of lines in a cell. */
 function rowsByDistance(lines: readonly (readonly CellLine[])[]): CellLine[][] {
   const columns = new Set(lines.flat().map(({ column }) => column));
   const first = Math.min(...columns);
@@ -138,7 +138,7 @@ function rowsByDistance(lines: readonly (readonly CellLine[])[]): CellLine[][] {
   for (const [n, line] of lines.entries()) {
     const [last, before] = [rows.at(-1), lines[n - 1]];
     const distance = before === undefined ? Infinity : bottomOf(line) - bottomOf(before);
-    // A line that has nothing in the first column goes on with the row above.
+    // A line that has nothing in the first column continues the row above.
     const isRest =
       line.length < columns.size &&
       line.every(({ column }) => column > first) &&
@@ -158,8 +158,8 @@ const isAmount = ({ piece }: CellLine): boolean => isNumeric(textOfLine(piece));
 
 function leadingOfCells(lines: readonly (readonly CellLine[])[]): number {
   const distances = lines.slice(1).map((line, n) => bottomOf(line) - bottomOf(lines[n] ?? []));
-  const [least, most] = [Math.min(...distances), Math.max(...distances)];
-  const close = distances.filter((distance) => distance < least + thresholds.rowGap);
-  const isLine = least < sizeOf(lines[0] ?? []) * tolerances.cellLineEm && most > least + thresholds.rowGap;
-  return isLine && close.length < distances.length ? least + thresholds.rowGap : 0;
+  const [min, most] = [Math.min(...distances), Math.max(...distances)];
+  const close = distances.filter((distance) => distance < min + thresholds.rowGap);
+  const isLine = min < sizeOf(lines[0] ?? []) * tolerances.cellLineEm && most > min + thresholds.rowGap;
+  return isLine && close.length < distances.length ? min + thresholds.rowGap : 0;
 }

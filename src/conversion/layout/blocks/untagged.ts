@@ -1,17 +1,17 @@
-// The stages for documents without a structure tree: pages in columns, paragraphs, and what goes on over the end of a page.
+// The stages for documents without a structure tree: pages in columns, paragraphs, and blocks that continue on the next page.
 import { joinAcrossBreaks } from './join.ts';
 import { bodyOf, type DocumentLayout } from '../document-layout.ts';
 import { type LayoutBlock, topOf } from '../layout-blocks.ts';
 import { takeNotes } from './footnotes.ts';
 import { guttersOf, repeatedGutters } from './gutters.ts';
-import { layoutOf, partsOf, regionsInOrder, usualLeadings } from './page-layout.ts';
+import { layoutOf, partsOf, regionsInOrder, typicalLeadings } from './page-layout.ts';
 
 /** How much higher than the block before it a block begins with which a column begins, in points. */
 const columnJump = 20;
 /** Share of the page's height. */
 const shortPage = 0.5;
 
-/** Finds drawings, tables and columns of each page, and takes the footnotes out of the columns. */
+/** Finds drawings, tables and columns of each page, and separates the footnotes from the columns. */
 export function partPages(layout: DocumentLayout): void {
   const parts = layout.pages.map((page) => partsOf(page, bodyOf(layout, page)));
   const gutters = repeatedGutters(parts.map(({ items, body }) => guttersOf(items, body)));
@@ -26,17 +26,17 @@ export function partPages(layout: DocumentLayout): void {
 
 /** Splits the lines of columns and cells into paragraphs, by the leading that is usual in the document. */
 export function findParagraphs(layout: DocumentLayout): void {
-  const leadings = usualLeadings(layout.pageLayouts);
+  const leadings = typicalLeadings(layout.pageLayouts);
   layout.regions = layout.pageLayouts.flatMap((page) => regionsInOrder(page, leadings));
 }
 
 /** Joins paragraphs and tables that a page's or column's end has parted. */
 export function joinPages({ regions, furniture, pages }: DocumentLayout): void {
   const heights = new Map(pages.map(({ index, height }) => [index, height]));
-  /** Nothing goes on from a page that has ended in its upper half. */
+  /** Nothing continues from a page that has ended in its upper half. */
   const endsShort = (page: number, last: LayoutBlock | undefined): boolean =>
     last?.kind === 'text' && (last.lines.at(-1)?.bottom ?? Infinity) < (heights.get(page) ?? 0) * shortPage;
-  // Where other headers begin, something new does: nothing goes on there from the page before.
+  // Other headers begin a new part: nothing continues there from the previous page.
   const newParts = new Set(furniture.ranges.slice(1).map(({ from }) => from));
   const starts = new Set<LayoutBlock>();
   for (const [n, region] of regions.entries()) {

@@ -4,9 +4,9 @@ import type { Fill, Glyph, PageContent, Rule } from '../page-content.ts';
 import { isBlank } from './lines.ts';
 
 const thresholds = {
-  /** Points that a letter may stand outside of its link. */
+  /** Points by which a letter may exceed its link. */
   linkSlack: 0.5,
-  /** Points that a letter may stand outside of the line under it. */
+  /** Points by which a letter may exceed the line under it. */
   ruleSlack: 0.5,
   /** em above the baseline in which a line goes through letters. */
   above: 0.5,
@@ -34,7 +34,7 @@ const thresholds = {
   highlightOverhang: 0.3,
 };
 
-/** Marks the glyphs, and takes what decorates them from the page. */
+/** Marks the glyphs, and removes their decorations from the page. */
 export function decorate(page: PageContent): void {
   const letters = page.glyphs.filter((glyph) => glyph.angle === 0);
   page.rules = page.rules.filter((rule) => rule.direction === 'vertical' || !decorates(rule, letters));

@@ -8,12 +8,12 @@ const hangingSigns = /^[-\u0002\u2010\u00ad.,:;!?'"\u2018\u2019\u201c\u201d)\]]$
 
 /** Whether an edge lies where all lines end within `slack` points, or what hangs over it does. */
 export function areFlush(lines: readonly TextLine[], slack: number): boolean {
-  let [least, most] = [-Infinity, Infinity];
+  let [min, most] = [-Infinity, Infinity];
   for (const { right, glyphs } of lines) {
     const last = glyphs.findLast(({ text }) => text !== ' ');
     const isSign = last !== undefined && hangingSigns.test(last.text);
-    least = Math.max(least, isSign ? right - (last.right - last.left) * hangingShare : right);
+    min = Math.max(min, isSign ? right - (last.right - last.left) * hangingShare : right);
     most = Math.min(most, right);
   }
-  return least - most < slack;
+  return min - most < slack;
 }

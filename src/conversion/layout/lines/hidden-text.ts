@@ -1,5 +1,5 @@
 // Glyphs that readers do not see: outside of the page, doubled by an invisible layer, or covered by the same letter in another
-// colour. (PDFium leaves out what is drawn twice in one colour.)
+// colour. (PDFium leaves out letters that are drawn twice in one colour.)
 import { claim } from '../claims.ts';
 import { boxOfPage, contains } from '../box.ts';
 import type { Glyph, PageContent, TextLine } from '../page-content.ts';
@@ -7,7 +7,7 @@ import { scansOf } from '../read/scanned.ts';
 import { fragmentsOf, textOfLine } from './lines.ts';
 
 const thresholds = {
-  /** Points that a letter may stand outside of the page. */
+  /** Points by which a letter may be outside of the page. */
   offPage: 1,
   /** em that a line may be off the same one under it. */
   covering: 0.3,
@@ -106,6 +106,6 @@ const isOver = (line: TextLine, other: TextLine): boolean =>
 const spotOf = ({ text, left, right, baseline }: Glyph): string =>
   `${text} ${Math.round(left * 10)} ${Math.round(right * 10)} ${Math.round(baseline * 10)}`;
 
-/** The square that a letter stands in. */
+/** The square that contains a letter. */
 const placeOf = ({ left, right, baseline }: Glyph): string =>
   `${Math.round((left + right) / 2 / thresholds.sameLetter)} ${Math.round(baseline / thresholds.sameLetter)}`;

@@ -17,7 +17,7 @@ const thresholds = {
   fragmentBaseline: 0.12,
   /** em: pieces on one baseline are off it by less. */
   rowBaseline: 0.2,
-  /** em: a letter may stand further back by less, as accents do. */
+  /** em: a letter may be further back by less, like accents. */
   back: 0.9,
   /** em: a piece may overlap the one before it by less. */
   pieceBack: 0.6,
@@ -29,7 +29,7 @@ const thresholds = {
   raisedGap: 0.45,
   /** em that they may overlap it. */
   raisedOverlap: 0.5,
-  /** em of a raised piece that it may stand over the words beside it. */
+  /** em by which a raised piece may overlap the words beside it. */
   raisedSlack: 0.2,
   /** Letters of a raised or lowered piece between two words of a line. */
   raisedPiece: 4,
@@ -84,7 +84,7 @@ export function lineOf(glyphs: Glyph[], page: number): TextLine {
   return { left, right, top, bottom, page, glyphs, size, baseline: baseline ?? bottom };
 }
 
-/** Pieces of upright glyphs: fragments, joined where they stand close together on one baseline. */
+/** Pieces of upright glyphs: fragments, joined if they are close together on one baseline. */
 export const piecesOf = (all: readonly Glyph[], page: number): TextLine[] => joined(fragmentsOf(all, page));
 
 /** What the order of drawing keeps together on a baseline; `apart` (in ems) parts words where no blank is. */
@@ -119,7 +119,7 @@ function withBlanks(run: Spaced, apart?: number): Glyph[] {
   return glyphs;
 }
 
-/** Lines in parts where a raised or lowered piece, which is painted later, stands between two of their words. */
+/** Lines in parts where a raised or lowered piece, which is painted later, is between two of their words. */
 function partedAtRaised(lines: readonly TextLine[]): TextLine[] {
   const largest = lines.reduce((size, line) => Math.max(size, line.size), 0);
   const small = lines.filter(
@@ -144,7 +144,7 @@ function partedAtRaised(lines: readonly TextLine[]): TextLine[] {
   });
 }
 
-/** Whether a piece stands between the words before and after a blank. */
+/** Whether a piece is between the words before and after a blank. */
 function isHole(glyphs: readonly Glyph[], at: number, pieces: readonly TextLine[]): boolean {
   const [before, after] = [glyphs[at - 1], glyphs[at + 1]];
   if (before === undefined || after === undefined) return false;

@@ -1,4 +1,4 @@
-// Text that stands on its side or slantwise: its lines as they would be upright.
+// Rotated or slanted text: its lines as if they were upright.
 import type { Box } from '../box.ts';
 import type { Glyph, TextLine, PageContent } from '../page-content.ts';
 import { fragmentsOf, joined, linesOf } from './lines.ts';
@@ -9,7 +9,7 @@ const thresholds = {
   /** Difference of the squares of cosine and sine, below which the bounding box of a letter does not give its width. */
   skew: 0.2,
   /** em: the width of a letter at such angles. */
-  usualWidth: 0.5,
+  typicalWidth: 0.5,
   /** em of a letter above its middle. */
   ascent: 0.6,
   /** em of a letter below its middle. */
@@ -22,7 +22,7 @@ const thresholds = {
 export interface RotatedLines {
   /** Degrees against the clock. */
   angle: number;
-  /** Pieces that stand far apart are lines of their own. */
+  /** Pieces that are far apart are separate lines. */
   pieces: TextLine[];
   /** With tabs between the pieces of one baseline. */
   lines: TextLine[];
@@ -72,5 +72,5 @@ function widthOf({ left, top, right, bottom, style }: Glyph, radians: number): n
   const [across, down] = [right - left, bottom - top];
   const skew = cos ** 2 - sin ** 2;
   const width = (across * cos - down * sin) / skew;
-  return Math.abs(skew) < thresholds.skew ? Math.min(across, style.size * thresholds.usualWidth) : width;
+  return Math.abs(skew) < thresholds.skew ? Math.min(across, style.size * thresholds.typicalWidth) : width;
 }

@@ -17,18 +17,18 @@ const thresholds = {
   baseline: 0.1,
   /** Share of an ideograph's width that its ruby is over. */
   covered: 0.3,
-  /** em of the base that ruby may stand out to either side. */
+  /** em by which ruby may exceed its base on either side. */
   outside: 0.75,
   /** Letters of one piece of ruby. */
   letters: 24,
-  /** Pieces on a page: more are something else, and each is held against the letters of some lines. */
+  /** Pieces on a page: more are something else, and each is compared with the letters of some lines. */
   pieces: 1000,
 };
 
 const isKana = ({ text }: Glyph): boolean => /^[\u3041-\u3096\u309d\u309e\u30a1-\u30fe]+$/.test(text);
 const isBase = ({ text }: Glyph): boolean => /^[\p{Script=Han}\u3005-\u3007\u30f5\u30f6]$/u.test(text);
 
-/** Takes ruby from a page, and gives it to the letters that it stands over. */
+/** Removes ruby from a page, and attaches it to the letters below it. */
 export function findRuby(page: PageContent): void {
   const pieces = piecesOfKana(page.glyphs);
   if (pieces.length === 0 || pieces.length > thresholds.pieces) return;

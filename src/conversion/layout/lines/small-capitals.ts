@@ -51,7 +51,7 @@ export function findSmallCapitals(page: PageContent): void {
   }
 }
 
-/** Glyphs that stand close together on a baseline, in the order they are drawn. */
+/** Glyphs that are close together on a baseline, in the order they are drawn. */
 function wordsOf(glyphs: readonly Glyph[]): Glyph[][] {
   const words: Glyph[][] = [];
   let before: Glyph | undefined;

@@ -26,8 +26,8 @@ export function withoutStretchedBlanks(lines: readonly TextLine[]): void {
 
 function isStretched({ glyphs, size }: TextLine, tabs: readonly Glyph[]): boolean {
   const gaps = tabs.map(({ left, right }) => right - left);
-  const [least, most] = [Math.min(...gaps), Math.max(...gaps)];
-  if (gaps.length > 1) return most - least < most * thresholds.sameGap;
+  const [min, most] = [Math.min(...gaps), Math.max(...gaps)];
+  if (gaps.length > 1) return most - min < most * thresholds.sameGap;
   // A number at the right edge is a page's or an amount.
   const last = glyphs.slice(glyphs.indexOf(tabs[0] as Glyph) + 1);
   return most < size * thresholds.maxSingle && last.some(({ text }) => /\p{L}/u.test(text));

@@ -9,13 +9,13 @@ type Atom = Glyph[];
 const thresholds = {
   /** Times the size: letters on one baseline are off it by less. */
   baseline: 0.3,
-  /** Marks stand higher and lower. */
+  /** Marks are higher and lower. */
   markBaseline: 1.2,
   /** em: letters of one ligature begin at one place. */
   sameLeft: 0.06,
-  /** em: a letter that stands further back than the one before it is drawn after it for another reason. */
+  /** em: a letter that is further back than the previous one is drawn after it for another reason. */
   back: 0.5,
-  /** em: a narrower blank is none. */
+  /** em: a narrower gap is not a blank. */
   blank: 0.02,
   /** Share of a line's letters that are read from right to left, from which the line is, on a page of which most letters are ... */
   onSuchPage: 0.1,
@@ -51,7 +51,7 @@ function kindOf(text: string): Kind {
 
 /** Brings letters on one baseline into the order in which they stand, from left to right, wherever one of them is of such a script;
  * marks the lines that are read from right to left. So it does with East Asian ones, whose Latin words and signs some programs draw
- * after the others. What is no such line is left as it is. */
+ * after the others. Other lines are not changed. */
 export function orderVisually(glyphs: readonly Glyph[]): Glyph[] {
   let [right, left, square] = [0, 0, 0];
   for (const { text } of glyphs) {
@@ -210,7 +210,7 @@ interface Line {
   pairs: ReadonlyMap<number, number>;
 }
 
-/** Reads a part of a line from right to left, and what is Latin or a number in it from left to right. */
+/** Reads a part of a line from right to left, and Latin words and numbers in it from left to right. */
 function readLeftwards(line: Line, start: number, end: number, order: { at: number; isMirrored: boolean }[]): void {
   const spans = [...latinSpans(line, start, end)];
   const inLatin = new Uint8Array(end);
@@ -273,7 +273,7 @@ function numberSpans({ texts, kinds }: Line, start: number, end: number, inLatin
   const spans: Span[] = [];
   const isDigit = (n: number) => n >= start && n < end && kinds[n] === 'digit' && inLatin[n] !== 1;
   const isArabicLine = texts.some((text) => arabic.test(text));
-  // What comes before a number in reading stands to the right of it.
+  // Text before a number in reading order is to the right of it.
   const isAfterArabic = new Uint8Array(end);
   let isArabic = isArabicLine;
   for (let n = end - 1; n >= start; n--) {
@@ -304,7 +304,7 @@ function numberSpans({ texts, kinds }: Line, start: number, end: number, inLatin
   return spans;
 }
 
-/** Words that are read from right to left, with what is between them. */
+/** Words that are read from right to left, with the text between them. */
 function rightToLeftSpans({ kinds, pairs }: Line): Span[] {
   const spans: Span[] = [];
   for (let n = 0; n < kinds.length; n++) {

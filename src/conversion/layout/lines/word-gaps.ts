@@ -7,8 +7,8 @@ import type { Glyph } from '../page-content.ts';
 const thresholds = {
   /** em: a gap that is so much wider than those of letters is a blank in any line. Blanks have a quarter of an em. */
   wordGap: 0.17,
-  /** Times the gap of words: a narrower gap is none, whatever the line has. */
-  leastGap: 0.5,
+  /** Times the gap of words: a narrower gap never counts as a blank. */
+  minGap: 0.5,
   /** Times the gap of words, where PDFium has seen a blank, or the line has typed ones. */
   likelyBlank: 0.7,
   /** Gaps from which the distance of a line's letters is known. */
@@ -21,7 +21,7 @@ const thresholds = {
   ideographGap: 0.6,
   /** em: a wider gap between an ideograph, or a Korean syllable, and a Latin letter is one. Word processors leave a quarter. */
   scriptsGap: 0.3,
-  /** em: a Korean syllable stands closer, and blanks are narrower. */
+  /** em: Korean syllables are closer, and blanks are narrower. */
   koreanGap: 0.225,
 };
 
@@ -61,16 +61,16 @@ export function wordStarts(line: Spaced, apart = thresholds.wordGap): boolean[] 
     if (isTyped(blanks[n])) return true;
     const [wide, size] = [gap(before, glyph), largerSize(before, glyph)];
     // Lines are made several times over, and hardly any has more to be asked.
-    if (wide <= size * apart * thresholds.leastGap) return false;
-    const least = leastOfScripts(before, glyph);
-    if (least !== undefined) return wide > smallerSize(before, glyph) * least;
+    if (wide <= size * apart * thresholds.minGap) return false;
+    const min = minOfScripts(before, glyph);
+    if (min !== undefined) return wide > smallerSize(before, glyph) * min;
     parting ??= partingOf(line, apart);
     return wide > size * (blanks[n]?.length === 0 ? parting.gap : parting.seenGap);
   });
 }
 
 /** The widest gap, in em, that is not a space, where East Asian letters or digits have rules of their own. */
-function leastOfScripts(before: Glyph, glyph: Glyph): number | undefined {
+function minOfScripts(before: Glyph, glyph: Glyph): number | undefined {
   if (isIdeograph(before.text) && isIdeograph(glyph.text)) return thresholds.ideographGap;
   if (areOfTwoScripts(before.text, glyph.text))
     return isIdeograph(before.text) || isIdeograph(glyph.text) ? thresholds.scriptsGap : thresholds.koreanGap;
@@ -87,15 +87,15 @@ function partingOf({ letters, blanks }: Spaced, apart: number): Parting {
   const [typed, others]: [number[], number[]] = [[], []];
   for (const [n, glyph] of letters.entries()) {
     const before = letters[n - 1];
-    if (before === undefined || leastOfScripts(before, glyph) !== undefined) continue;
+    if (before === undefined || minOfScripts(before, glyph) !== undefined) continue;
     (isTyped(blanks[n]) ? typed : others).push(Math.max(0, gap(before, glyph) / largerSize(before, glyph)));
   }
   others.sort((a, b) => a - b);
   const middle = others.length < thresholds.minGaps ? 0 : (others[(others.length - 1) >> 1] ?? 0);
   const spacing = middle < apart || (middle < thresholds.scriptsGap && areLetters(letters)) ? middle : 0;
-  const usual = typed.length > 0 ? typicalBlank(typed, spacing) : hole(others, spacing, apart);
-  const least = spacing + apart * thresholds.leastGap;
-  const wide = Math.max(least, Math.min(spacing + apart, usual));
+  const typical = typed.length > 0 ? typicalBlank(typed, spacing) : hole(others, spacing, apart);
+  const min = spacing + apart * thresholds.minGap;
+  const wide = Math.max(min, Math.min(spacing + apart, typical));
   // Where an author types blanks, PDFium sees others between spaced letters.
   return { gap: wide, seenGap: typed.length > 0 ? wide : Math.min(wide, spacing + apart * thresholds.likelyBlank) };
 }
@@ -113,7 +113,7 @@ function hole(gaps: readonly number[], spacing: number, apart: number): number {
     const [below = 0, above = 0] = [gaps[n - 1], gaps[n]];
     if (below >= spacing + apart) break;
     const width = above - below;
-    if (width > best.width && width > below - spacing && width > apart * thresholds.leastGap)
+    if (width > best.width && width > below - spacing && width > apart * thresholds.minGap)
       best = { width, middle: (below + above) / 2 };
   }
   return best.middle;

@@ -1,4 +1,4 @@
-// Brackets that grow with what is in them.
+// Brackets that grow with their content.
 import type { FormulaPart } from './formula.ts';
 
 /** The other bracket of each one. */

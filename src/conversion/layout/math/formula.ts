@@ -21,7 +21,7 @@ export const withInnerParts = (part: FormulaPart, replace: (inner: FormulaPart) 
     ]),
   ) as FormulaPart;
 
-/** The letters of a formula in reading order, with blanks between parts that stand apart. */
+/** The letters of a formula in reading order, with blanks between separate parts. */
 export function textOfFormula(part: FormulaPart | undefined): string {
   if (part === undefined) return '';
   switch (part.kind) {

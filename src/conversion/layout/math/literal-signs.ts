@@ -4,7 +4,7 @@ import { closes, closing } from './brackets.ts';
 import { type FormulaPart, withInnerParts } from './formula.ts';
 
 const isOther = (text: string): boolean => /^[^\p{L}\p{N}\s,.;:!'"\u2032\u2003\u221e]+$/u.test(text);
-/** Signs that may stand before what they are for without anything before them. */
+/** Signs that may be prefix operators. */
 const unary = /^[+\u2212\u00b1\u2213\u00ac\u2200\u2203\u2202\u2207]$/;
 const inText = /^[\u00b7\u22c5\u22ef\u2026\u2016|%#&^_~"\\@$]$/;
 const isWord = /^\p{L}{2,}$/u;

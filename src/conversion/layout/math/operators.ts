@@ -1,16 +1,16 @@
-// Signs and names that take limits, and what large signs are over.
+// Signs and names with limits, and the operands of large signs.
 import { closes, closing } from './brackets.ts';
 import type { FormulaPart } from './formula.ts';
 
 const largeSigns = /^[\u220f-\u2211\u222b-\u2230\u22c0-\u22c3\u2a00-\u2a06]$/;
 const names = /^(?:arg)?(?:max|min)$|^(?:lim|limsup|liminf|sup|inf|det|gcd|Pr)$/;
-/** Ends what a sum is over. */
+/** Ends the operand of a sum. */
 const ends = /^[=<>+\u2212,;:.)\]}\u2264\u2265\u2260\u2248\u2261\u223c\u2192\u21d2\u2208\u2003]$/;
 
 export const isLargeSign = (text: string): boolean => largeSigns.test(text);
 export const isOperatorName = (text: string): boolean => names.test(text);
 
-/** Sums with what they are over: all up to the next sign of the row that ends it, outside of brackets. */
+/** Sums with their operands: all up to the next sign of the row that ends it, outside of brackets. */
 export function withOperands(parts: readonly FormulaPart[]): FormulaPart[] {
   const result: FormulaPart[] = [];
   for (const part of parts.toReversed()) {

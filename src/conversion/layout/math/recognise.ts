@@ -15,7 +15,7 @@ const thresholds = {
   maxLetters: 400,
   /** Scripts of scripts, fractions in fractions. */
   maxDepth: 8,
-  /** em that letters may stand beside the line that they are over or under, and neighbours overlap. */
+  /** em by which letters may exceed the line above or below them, and neighbours overlap. */
   slack: 0.2,
   /** em from a line to the baseline of what is over it, and to the top of what is under it. */
   overBar: 0.9,
@@ -37,7 +37,7 @@ export interface Atom extends Box {
   size: number;
   glyph?: Glyph;
   part?: FormulaPart;
-  /** It may stand anywhere around the axis. */
+  /** It may be anywhere around the axis. */
   isFree: boolean;
 }
 
@@ -68,7 +68,7 @@ function rowsUnderEachOther(atoms: readonly Atom[], bars: readonly Rule[]): Form
   return { kind: 'rows', rows };
 }
 
-/** What plain labels under each other do not have. */
+/** Features that plain labels under each other lack. */
 const isOfFormula = ({ glyph }: Atom): boolean =>
   glyph !== undefined && (glyph.style.math !== undefined || /[=<>+\u2212\u2264\u2265]/.test(glyph.text));
 
@@ -113,7 +113,7 @@ function partOf(atoms: readonly Atom[], bars: readonly Rule[], depth: number): F
   return bar === undefined ? rowOf(atoms, depth) : withBar(atoms, bar, others, depth);
 }
 
-/** What is over and under a line becomes one part. */
+/** The parts over and under a line become one part. */
 function withBar(atoms: readonly Atom[], bar: Rule, others: readonly Rule[], depth: number): FormulaPart | undefined {
   const em = Math.max(...atoms.map(({ size }) => size));
   const slack = em * thresholds.slack;

@@ -1,4 +1,4 @@
-// Which letters are raised and lowered beside a letter of a row, or stand over and under it.
+// Finds the letters that are raised and lowered beside a letter of a row, or are over and under it.
 import { type Box, middleX, union } from '../box.ts';
 import { tolerances } from '../tolerances.ts';
 
@@ -29,7 +29,7 @@ export interface Group<Item extends Small> {
   isStacked: boolean;
 }
 
-/** The groups by the letters of a row; undefined where a letter belongs to none. */
+/** The groups by the letters of a row; undefined if a letter belongs to no group. */
 export function groupsOf<Item extends Small>(
   bases: readonly Box[],
   small: readonly Item[],
@@ -114,7 +114,7 @@ function partsInto<Item extends Small>(group: Group<Item>, baseline: number, siz
   return isLevel(group.low) && isLevel(group.high);
 }
 
-/** Whether the largest letters stand on one baseline. */
+/** Whether the largest letters are on one baseline. */
 function isLevel(items: readonly Small[]): boolean {
   const largest = Math.max(...items.map(({ size }) => size));
   const own = items.filter(({ size }) => size > largest * tolerances.raisedSize).map(({ baseline }) => baseline);

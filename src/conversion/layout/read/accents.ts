@@ -28,12 +28,12 @@ const markOf = (text: string): string | undefined => combining.get(text) ?? (isM
 const nearby = 12;
 /** em between the middles of an accent and its letter. */
 const maxAside = 0.2;
-/** em: over a capital letter an accent stands higher, and never lower than its letter. */
-const raise = { least: -0.08, most: 0.45 };
+/** em: over a capital letter an accent is higher, and never lower than its letter. */
+const raise = { min: -0.08, most: 0.45 };
 /** em: a blank between two letters that are as close as this was never one. */
 const noGap = 0.12;
 
-/** The glyphs with each accent in its letter; what accents nothing stays as it is. */
+/** The glyphs with each accent in its letter; separate accents are not changed. */
 export function withAccents(glyphs: readonly Glyph[]): Glyph[] {
   if (!glyphs.some(({ text }) => markOf(text) !== undefined)) return [...glyphs];
   const kept: (Glyph | undefined)[] = [...glyphs];
@@ -50,24 +50,24 @@ export function withAccents(glyphs: readonly Glyph[]): Glyph[] {
   return kept.filter((glyph) => glyph !== undefined);
 }
 
-/** The index of the letter that the accent stands over or under; -1 where there is none. */
+/** The index of the letter over or under the accent; -1 without one. */
 function letterBelow(glyphs: readonly (Glyph | undefined)[], n: number, accent: Glyph, mark: string): number {
   const em = accent.style.size;
   let found = -1;
-  let least = maxAside * em;
+  let min = maxAside * em;
   for (let at = Math.max(0, n - nearby); at <= Math.min(glyphs.length - 1, n + nearby); at++) {
     const letter = glyphs[at];
     if (letter === undefined || at === n || letter.angle !== 0 || letter.isHidden !== accent.isHidden) continue;
     const raised = (letter.baseline - accent.baseline) / em;
-    if (Math.abs(letter.style.size - em) > em / 5 || raised < raise.least || raised > raise.most) continue;
+    if (Math.abs(letter.style.size - em) > em / 5 || raised < raise.min || raised > raise.most) continue;
     const aside = Math.abs(middleX(letter) - middleX(accent));
-    if (aside > least || composed(letter.text, mark) === undefined) continue;
-    [found, least] = [at, aside];
+    if (aside > min || composed(letter.text, mark) === undefined) continue;
+    [found, min] = [at, aside];
   }
   return found;
 }
 
-/** One letter with the mark; undefined where Unicode has none. TeX puts accents over letters without their dot. */
+/** One letter with the mark; undefined if Unicode has no such letter. TeX puts accents over letters without their dot. */
 function composed(text: string, mark: string): string | undefined {
   const base = text === '\u0131' ? 'i' : text === '\u0237' ? 'j' : text;
   if (!/^\p{L}$/u.test(base)) return undefined;

@@ -3,7 +3,7 @@ import { union } from '../box.ts';
 import { isRightToLeft } from '../lines/visual-order.ts';
 import type { Glyph } from '../page-content.ts';
 
-/** What glyphs of one marked content stand for together. */
+/** The text of the glyphs of one marked content together. */
 export interface ActualText {
   text: string;
   /** Shared by all objects of the marked content. */
@@ -38,7 +38,7 @@ export function withActualTexts(glyphs: readonly Glyph[], actualTexts: readonly 
 }
 
 function lettersOf(text: string, group: readonly Glyph[]): Glyph[] {
-  // Marks are narrow, and stand higher or lower.
+  // Marks are narrow, and higher or lower.
   const base = group.reduce((widest, glyph) => (widthOf(glyph) > widthOf(widest) ? glyph : widest));
   const { left, right } = union(group);
   return [...text].map((letter) => ({ ...base, left, right, text: letter }));

@@ -1,7 +1,7 @@
 // Colours of annotations.
 import type { PdfDocument, PdfValue } from '#conversion/pdf/graph.ts';
 
-/** RRGGBB of one, three or four parts; undefined of none. */
+/** RRGGBB of one, three or four parts; undefined without parts. */
 export function colorOf(document: PdfDocument, value: PdfValue | undefined): string | undefined {
   const parts = document.array(value).map((part) => document.number(part) ?? 0);
   const [a = 0, b = 0, c = 0, d = 0] = parts;

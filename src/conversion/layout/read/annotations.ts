@@ -24,7 +24,7 @@ export interface LinkTargets {
 
 /** Hidden, or not on screens. */
 const unseen = 0x22;
-/** What people draw on a page, beside marks of its text. */
+/** Drawings of people on a page, besides marks of its text. */
 const drawn = new Set<string | undefined>(['/Stamp', '/Ink', '/Line', '/Square', '/Circle', '/Polygon', '/PolyLine']);
 
 export function annotationsOf(
@@ -44,7 +44,7 @@ export function annotationsOf(
   for (const [index, item] of document.array(page.dictionary['/Annots']).entries()) {
     const annotation = document.dictionary(item);
     const isUnseen = ((document.number(annotation['/F']) ?? 0) & unseen) !== 0;
-    // Replies are hidden on the page, and shown with what they reply to.
+    // Replies are hidden on the page, and shown with the annotation that they reply to.
     if (!isUnseen || annotation['/IRT'] !== undefined) shown.push(annotation);
     const [a, b, c, d] = document.array(annotation['/Rect']).map((value) => document.number(value));
     if (a === undefined || b === undefined || c === undefined || d === undefined) continue;
@@ -109,7 +109,7 @@ function leadsTo(
 
 const longestAddress = 2000;
 
-/** As a relationship may have it; undefined for what leads nowhere. */
+/** A URL that a relationship may have; undefined without a target. */
 function addressOf(text: string): string | undefined {
   // Some printers write the sign of a mail address as a code, which means the same (RFC 6068, section 2).
   const trimmed = text.trim().replace(/^(mailto:[^@?]*?)%40/i, '$1@');

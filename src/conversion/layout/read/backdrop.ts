@@ -1,4 +1,4 @@
-// A part of a page without its text: what its words stand on.
+// A part of a page without its text: the background of its words.
 import type { DocumentHandle, PageHandle } from '#conversion/pdfium/handles.ts';
 import { annotationFlags, annotations } from '#conversion/pdfium/annotations.ts';
 import { pdfium } from '#conversion/pdfium/library.ts';
@@ -22,7 +22,7 @@ const thresholds = {
 /** FPDF_ANNOT: with stamps, ink and highlights. */
 const withAnnotations = 0x1;
 
-/** What is not painted, and what is in any case. */
+/** The objects that are not painted, and those that are always painted. */
 export interface Backdrop {
   viewport: Viewport;
   /** The annotations that are fields, by their place. */
@@ -34,7 +34,7 @@ export interface Backdrop {
 }
 
 /**
- * Paints a part of a page without its upright text and some of its annotations, which stand over the picture; white is transparent.
+ * Paints a part of a page without its upright text and some of its annotations, which are over the picture; white is transparent.
  * Null where it has too many dots.
  */
 export async function renderBackdrop(
@@ -78,7 +78,7 @@ function paintWithout(
   return painted;
 }
 
-/** Whether a picture has anything but white where a line stands. */
+/** Whether a picture has anything but white behind a line. */
 function hasInk({ dots, width, height }: Painted, box: Box, line: Box): boolean {
   const [across, down] = [width / (box.right - box.left), height / (box.bottom - box.top)];
   const [left, right] = [line.left - box.left, line.right - box.left].map((x) => Math.round(x * across));

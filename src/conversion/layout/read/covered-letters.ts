@@ -1,4 +1,4 @@
-// Letters under what is painted after them. Whether they are hidden is seen on the painted page: grounds have clips, holes and blend modes.
+// Finds letters under objects that are painted later. The painted page shows whether they are hidden: grounds have clips, holes and blend modes.
 import type { DocumentHandle } from '#conversion/pdfium/handles.ts';
 import { pdfium } from '#conversion/pdfium/library.ts';
 import { objectTypes, pageObjects } from '#conversion/pdfium/page-objects.ts';

@@ -1,4 +1,4 @@
-// What is painted over: shadows of boxes are pictures or dark rectangles of which only an edge is seen.
+// Objects that are painted over: shadows of boxes are pictures or dark rectangles with only an edge visible.
 import { areaOf, contains, grown, overlaps, sharedHeight, sharedWidth } from '../box.ts';
 import type { Fill, PageContent } from '../page-content.ts';
 
@@ -9,7 +9,7 @@ const thresholds = {
   covered: 0.8,
   /** Rectangles and pictures of a page: more are a map. */
   most: 4000,
-  /** Rectangles of a page before a white one that are looked at: more are a drawing. */
+  /** The number of rectangles before a white one that are checked: more are a drawing. */
   looked: 400,
 };
 

@@ -1,4 +1,4 @@
-// A whole document read: its pages with PDFium, and what its objects say beside them.
+// Reads a whole document: its pages with PDFium, and further facts from its objects.
 import { namedDestinations, targetPage } from '#conversion/pdf/destinations.ts';
 import { PdfDocument, type PdfGraph } from '#conversion/pdf/graph.ts';
 import { readOutline, type OutlineItem as Item } from '#conversion/pdf/outline.ts';
@@ -41,7 +41,7 @@ export function readDocument(path: string, graph: PdfGraph): SourceDocument & { 
     lookOf: reading.annotationLook,
   };
   const first = all.flatMap((_, index) => reading.read(index) ?? []);
-  // Letters that their own font does not name may be found by the shapes of another font's, on whatever page.
+  // Letters that their own font does not name may be found by the shapes of another font's, on any page.
   const again = first.some(({ unreadable }) => unreadable.size > 0) ? reading.byShape() : undefined;
   const read = first.map((page) => (page.unreadable.size > 0 ? (again?.(page.index) ?? page) : page));
   const pages = read.flatMap(({ index, content }): PageContent[] => {

@@ -4,10 +4,10 @@ import { originals } from '../../metric-fonts/families.ts';
 import { isKnownFamily } from '../text/widespread-families.ts';
 import { styleWordsOf } from './font-style-words.ts';
 
-/** What may end a name without one. */
+/** The endings of names without a style. */
 const styleEnd = new RegExp(`[ ]*(?:(?:Extra|Ultra)?(?:Bold|Black)|Italic|Oblique|Regular|PSMT|MT|PS)+$`);
 
-/** Where a new word begins is not always where a capital stands. */
+/** A capital does not always begin a new word. */
 const words: readonly (readonly [RegExp, string])[] = [
   [/Deja Vu/, 'DejaVu'],
   [/Open Symbol/, 'OpenSymbol'],
@@ -72,7 +72,7 @@ const smallCapsEnd =
 /** The suffix of a subset whose capitals are scaled down to small capitals, to this many thousandths; its map calls them lower case. */
 const scaledCaps = /-SC\d{3}$/;
 
-/** Whether all letters of a font are capitals, whatever its map says. */
+/** Whether all letters of a font are capitals, even if its map disagrees. */
 export const hasCapitalsOnly = (name: string): boolean => scaledCaps.test(name);
 const knuthSmallCaps = /^(?:cmcsc|cmtcsc|(?:sf|ec)(?:cc|xc|tc)\d|lm(?:roman|mono)caps)/;
 
@@ -132,7 +132,7 @@ function spaced(family: string): string {
   return words.reduce((name, [pattern, word]) => name.replace(pattern, word), parted);
 }
 
-/** What a font for formulas is for: the letters of TeX's and other makers' math fonts, or the large signs of display formulas. */
+/** The kind of a font for formulas: the letters of TeX's and other makers' math fonts, or the large signs of display formulas. */
 export function mathOf(name: string): 'letters' | 'extension' | undefined {
   const key = name
     .replace(/^[A-Z]{6}\+/, '')

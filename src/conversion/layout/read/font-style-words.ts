@@ -1,4 +1,4 @@
-// What stands behind the family in the name of a font: "BoldItalicMT", "BdIt", "LightCond", "W6".
+// The style words after the family in the name of a font: "BoldItalicMT", "BdIt", "LightCond", "W6".
 
 type Kind = 'bold' | 'italic' | 'light' | 'width' | 'plain';
 
@@ -26,7 +26,7 @@ export interface StyleWords {
   width: string;
 }
 
-/** Undefined of what is not wholly made of style words. */
+/** Undefined if the text has anything but style words. */
 export function styleWordsOf(suffix: string): StyleWords | undefined {
   const found: StyleWords = { bold: '', italic: false, light: '', width: '' };
   // "BI" is an abbreviation, "bold" and "BOLD" are words.

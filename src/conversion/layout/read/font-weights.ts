@@ -8,7 +8,7 @@ import { font as fonts } from '#conversion/pdfium/text-page.ts';
 const bold = 600;
 const heaviest = 1000;
 
-/** The weight of a font's descriptor; undefined without one, and of one that is none. */
+/** The weight of a font's descriptor; undefined without one, or if it is invalid. */
 export function describedWeight(document: PdfDocument, font: PdfDictionary): number | undefined {
   const [descendant] = document.array(font['/DescendantFonts']);
   const own = descendant === undefined ? font : document.dictionary(descendant);

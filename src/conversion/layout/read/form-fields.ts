@@ -1,4 +1,4 @@
-// The fields of forms (ISO 32000-2, 12.7): their values as letters that know their field, and what is drawn around them.
+// The fields of forms (ISO 32000-2, 12.7): their values as letters that know their field, and the drawings around them.
 import type { PdfDictionary, PdfDocument, PdfValue } from '#conversion/pdf/graph.ts';
 import { stringText } from '#conversion/pdf/strings.ts';
 import type { Matrix } from '#conversion/pdfium/matrix.ts';
@@ -109,7 +109,7 @@ function inheritedFrom(widget: PdfDictionary, document: PdfDocument): (key: `/${
   };
 }
 
-/** Of radio buttons only the one is on that the value of their field names, whatever the others look like. */
+/** Of radio buttons only the one is on that the value of their field names, even if others look selected. */
 const isOn = (state: string, value: PdfValue | undefined): boolean =>
   state !== '/Off' && (typeof value !== 'string' || !value.startsWith('/') || value === state);
 
@@ -120,7 +120,7 @@ function turnOf(widget: PdfDictionary, { document, look, matrix: [a, b], rotatio
   return (((Math.round(own / 90) * 90 - rotation) % 360) + 360) % 360;
 }
 
-/** What a field offers: the text that the page shows of each value that is stored (ISO 32000-2, table 234). */
+/** The options of a field: the text that the page shows of each value that is stored (ISO 32000-2, table 234). */
 function choicesOf(options: PdfValue | undefined, document: PdfDocument): { stored: string; shown: string }[] {
   return (Array.isArray(options) ? options : []).map((option) => {
     const item = document.get(option);

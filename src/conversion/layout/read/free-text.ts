@@ -19,7 +19,7 @@ const thresholds = {
   ascent: 0.9,
   /** Characters: hostile texts have no end. */
   text: 10_000,
-  /** Points, where none is stated. */
+  /** The default in points. */
   size: 12,
 };
 
@@ -79,7 +79,7 @@ function paintedColor(appearance: string, document: PdfDocument): string | undef
   );
 }
 
-/** Lines as wide as that; a word that is wider stands alone. */
+/** Lines as wide as that; a wider word is alone. */
 function wrapped(text: string, style: TextStyle, width: number): string[] {
   return text.split(/\r\n?|\n/).flatMap((paragraph) => {
     const lines: string[] = [];

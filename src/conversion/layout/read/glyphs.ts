@@ -13,11 +13,11 @@ import { turnedBox } from './turned-letters.ts';
 import type { UnmappedLetters } from './unmapped-letters.ts';
 import { boxInViewport, type Viewport } from './viewport.ts';
 
-/** What PDFium gives for characters that have none. */
+/** PDFium's value for characters without Unicode. */
 const noCharacters = new Set([0, 0xfffe, 0xffff]);
 /** The sign for it is what Quartz' maps of letters give to TeX's ligatures. */
 const returnKey = 0x21b5;
-/** What maps of letters say that are wrong. */
+/** The values in wrong maps of letters. */
 const wrongCharacters = new Set([0, 0xfffd, returnKey]);
 const blank = 32;
 
@@ -79,7 +79,7 @@ interface PdfiumCharacter {
   facts: TextObjectFacts;
 }
 
-/** Undefined of what is no character, or shows nothing. */
+/** Undefined if it is not a character, or shows nothing. */
 function characterOf(
   { text, index, unicode, facts: { object, isNumbered } }: PdfiumCharacter,
   unmapped: UnmappedLetters | undefined,
@@ -98,7 +98,7 @@ function characterOf(
       inkWidth: inkWidthOf(text, index, object),
     });
   }
-  // PDFium passes on the halves of a damaged pair, and what is beyond Unicode.
+  // PDFium passes on the halves of a damaged pair, and values beyond Unicode.
   return noCharacters.has(unicode) || unicode > 0x10ffff ? undefined : String.fromCodePoint(unicode);
 }
 

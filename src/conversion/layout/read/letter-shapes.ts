@@ -30,7 +30,7 @@ export function inkWidthOf(text: TextPageHandle, index: number, object: PageObje
   return b === 0 ? (right - left) / Math.abs(textObject.fontSize(object) * a) : NaN;
 }
 
-/** Letters by the shapes of those of all pages that have a Unicode, where all of a shape are the same; what has no shape is a blank. */
+/** Letters by the shapes of those of all pages that have a Unicode, where all of a shape are the same; a letter without a shape is a blank. */
 export function lettersByShape(document: DocumentHandle, pages: number, numberedOf: NumberedOf): LettersByShape {
   const shapes = new Map<string, string | null>();
   for (let index = 0; index < pages; index++) {
@@ -73,7 +73,7 @@ function shapesOf(page: PageHandle, isNumbered: (font: FontHandle) => boolean): 
     if (seen.has(key)) continue;
     seen.add(key);
     const outline = fonts.isEmbedded(font) === 1 && !isNumbered(font) ? outlineOf(font, unicode) : undefined;
-    // Letters of a ligature have another glyph, or none.
+    // Letters of a ligature have another glyph, or no glyph.
     if (outline !== undefined && fitsInk(outline, inkWidthOf(text, n, object)))
       found.push({ letter: String.fromCodePoint(unicode), shape: outline.shape });
   }

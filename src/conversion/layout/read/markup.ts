@@ -1,4 +1,4 @@
-// What people have marked on a page, and what they say of it (ISO 32000-2, 12.5.6.2 and 12.5.6.10): marks of text, notes, remarks on drawings.
+// The marks and comments of people on a page (ISO 32000-2, 12.5.6.2 and 12.5.6.10): marks of text, notes, remarks on drawings.
 import { isoDate } from '#conversion/pdf/dates.ts';
 import { isReference, type PdfDictionary, type PdfDocument } from '#conversion/pdf/graph.ts';
 import { stringText } from '#conversion/pdf/strings.ts';
@@ -84,7 +84,7 @@ export class MarkReader {
     return { text, author: read('/T', limits.author), date: Number.isNaN(Date.parse(date)) ? '' : date };
   }
 
-  /** Where an annotation stands; a reply where what it replies to does. */
+  /** The position of an annotation; a reply has that of the annotation that it replies to. */
   #placeOf(annotation: PdfDictionary): PdfDictionary {
     const replied = annotation['/IRT'];
     return isReference(replied) ? this.#document.dictionary(replied) : annotation;

@@ -5,12 +5,12 @@ import { objectTypes, pageObjects } from '#conversion/pdfium/page-objects.ts';
 
 /** More objects are a map or a drawing; the first ones have to do. */
 const maxObjects = 60_000;
-/** Points: what is moved so far is not painted. */
+/** Points: an object that is moved this far is not painted. */
 export const farAway = 1e6;
 /** Of forms within forms. */
 const maxDepth = 8;
 
-/** What a page is painted with, and what the forms on it are. */
+/** The painted objects of a page, and of the forms on it. */
 export function visitObjects(
   page: PageHandle,
   onObject: (object: PageObjectHandle, outer: Matrix, inArtifact: boolean) => void,

@@ -16,7 +16,7 @@ import { readTickBoxes } from './tick-boxes.ts';
 import { readUnderscores } from './underscores.ts';
 import { boxInViewport, sizeOf, type Viewport } from './viewport.ts';
 
-/** The place of a page in its document, and what is known of it there. */
+/** The index of a page in its document, and the facts about it there. */
 export interface PagePlace {
   index: number;
   viewport: Viewport;
@@ -94,7 +94,7 @@ function readObjects(open: OpenPage, page: PageContent): Painting {
   return painting;
 }
 
-/** Whether what has such a matrix fills its box: it stands upright, or is turned by quarters. */
+/** Whether an object with such a matrix fills its box: it is upright, or rotated by quarter turns. */
 const fillsBox = ([a, b, c, d]: Matrix): boolean => Math.abs(a * b) + Math.abs(c * d) < Math.abs(a * d - b * c) * askew;
 
 /** Sine of the angle that a picture is turned by. */

@@ -16,7 +16,7 @@ const minSide = 1;
 const turnedDpi = 150;
 /** Of a painted part: 100 MB as RGBA. */
 const maxPixels = 25_000_000;
-/** Of a side: C's int takes no more. */
+/** The maximum of a side, by C's int. */
 const maxDots = 2 ** 31 - 1;
 /** FPDF_REVERSE_BYTE_ORDER: samples as RGB. */
 export const asRgb = 0x10;
@@ -64,7 +64,7 @@ export function pictureOf(
   };
 }
 
-/** Loaded when there is a picture: many documents have none. */
+/** Loaded with the first picture: many documents have no pictures. */
 async function painter() {
   const { default: sharp } = await import('sharp');
   sharp.concurrency(1);
@@ -178,7 +178,7 @@ function mirror(dots: Buffer, width: number): void {
   }
 }
 
-/** A PNG on which white shows what is behind it. */
+/** A PNG with white made transparent. */
 export async function transparentPngOf({ dots, width, height }: Painted): Promise<PictureFile> {
   const rgba = Buffer.alloc(width * height * 4, 0xff);
   for (let from = 0, to = 0; from < dots.length; from += 3, to += 4) {

@@ -1,4 +1,4 @@
-// What the information dictionary says of a document besides its title and author (ISO 32000-2, 14.3.3).
+// The information dictionary of a document, besides its title and author (ISO 32000-2, 14.3.3).
 import { isoDate } from '#conversion/pdf/dates.ts';
 import type { PdfDictionary, PdfDocument } from '#conversion/pdf/graph.ts';
 import { stringText } from '#conversion/pdf/strings.ts';
@@ -6,7 +6,7 @@ import { stringText } from '#conversion/pdf/strings.ts';
 export interface DocumentProperties {
   subject: string;
   keywords: string;
-  /** As ISO 8601 has them; empty where the file has none. */
+  /** In ISO 8601 format; empty if the file has none. */
   created: string;
   modified: string;
 }

@@ -40,7 +40,7 @@ export function openReading(path: string, document: PdfDocument): Reading {
     return { left: box[0], bottom: box[1], right: box[2], top: box[3], rotation };
   });
   const ofPrivate = privateLettersOf(document);
-  /** The page whose annotations were looked at last. */
+  /** The page whose annotations were read last. */
   let ofAnnotations: { page: number; handle: PageHandle } | undefined;
   const reader = (shapes?: LettersByShape) => {
     const unmapped = unmappedLettersOf(document, shapes);

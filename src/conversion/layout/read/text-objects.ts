@@ -1,9 +1,9 @@
-// What all glyphs of a text object share: their style, their place in the structure, how they are turned.
+// The common properties of the glyphs of a text object: their style, their place in the structure, their rotation.
 import koffi from 'koffi';
 import type { FontHandle, PageObjectHandle, TextPageHandle } from '#conversion/pdfium/handles.ts';
 import { pageObjects } from '#conversion/pdfium/page-objects.ts';
 import { type CharBox, font, textObject, textPage } from '#conversion/pdfium/text-page.ts';
-import { type TextStyle, usualSmallCaps } from '../page-content.ts';
+import { type TextStyle, typicalSmallCaps } from '../page-content.ts';
 import type { ActualText } from './actual-text.ts';
 import { familyOf, hasCapitalsOnly, isSmallCaps, mathOf } from './font-names.ts';
 import { isHeavy } from './font-weights.ts';
@@ -32,7 +32,7 @@ export interface TextObjectFacts {
   /** Above and below the baseline, in points. */
   ascent: number;
   descent: number;
-  /** Where its first letter stands, and PDFium's own edges of that. */
+  /** The position of its first letter, and PDFium's edges of it. */
   baseline: number;
   edges: CharBox;
 }
@@ -41,7 +41,7 @@ const renderModes = { filledAndStroked: 2, invisible: 3 };
 /** Flags of font descriptors (ISO 32000-2, table 121). */
 const fontFlags = { fixedPitch: 0x1, serif: 0x2, symbolic: 0x4, script: 0x8, italic: 0x40, forceBold: 0x40000 };
 
-/** What all text in a font shares. */
+/** The common properties of all text in a font. */
 interface Face {
   style: Omit<TextStyle, 'size' | 'color'>;
   isNumbered: boolean;
@@ -73,7 +73,7 @@ function faceOf(handle: FontHandle | null, unmapped: UnmappedLetters | undefined
       italic: italic || hasFlag(fontFlags.italic),
       ...(hasFlag(fontFlags.serif) ? { isSerif: true } : {}),
       ...(letters === undefined ? {} : { letters }),
-      ...(isSmallCaps(name) ? { smallCaps: usualSmallCaps } : {}),
+      ...(isSmallCaps(name) ? { smallCaps: typicalSmallCaps } : {}),
       ...(math === undefined ? {} : { math }),
     },
     isCapital: hasCapitalsOnly(name),
@@ -94,7 +94,7 @@ export interface PageText {
   faces: Map<bigint, Face>;
 }
 
-/** What PDFium reports of a text object. @param index of its first letter */
+/** PDFium's facts about a text object. @param index of its first letter */
 export function factsOf(object: PageObjectHandle, index: number, page: PageText): TextObjectFacts {
   const { text, viewport, unmapped, orders, styles, faces } = page;
   // The object's own matrix knows nothing of the forms around it.

@@ -14,7 +14,7 @@ import { type Square, squaresAmong } from '../straight-lines.ts';
 
 const thresholds = {
   /** em: the height of a box beside text of that size. */
-  sideEm: { least: 0.5, most: 1.5 },
+  sideEm: { min: 0.5, most: 1.5 },
   /** em from a box to the text beside it at most. */
   besideEm: 2.6,
   /** Share of a box that each line of its mark takes at least. */
@@ -26,7 +26,7 @@ const thresholds = {
   light: 230,
 };
 
-/** What people write in boxes. */
+/** The marks that people write in boxes. */
 const marks = /^[xX×✓✔✕✖✗✘☓●■]$/u;
 
 /** Puts a sign in the place of each square of four lines with text beside it. */
@@ -105,7 +105,7 @@ function letterBeside(box: Box, letters: readonly Glyph[]): Glyph | undefined {
   const gapTo = ({ left, right }: Box) => Math.max(left - box.right, box.left - right);
   const near = letters.filter((letter) => {
     const { size } = letter.style;
-    const isAsHigh = side > size * thresholds.sideEm.least && side < size * thresholds.sideEm.most;
+    const isAsHigh = side > size * thresholds.sideEm.min && side < size * thresholds.sideEm.most;
     const isOnLine = middleY(box) < letter.baseline && middleY(box) > letter.baseline - size;
     return isAsHigh && isOnLine && gapTo(letter) < size * thresholds.besideEm;
   });

@@ -4,10 +4,10 @@ import type { Glyph, PageContent, Rule } from '../page-content.ts';
 
 const thresholds = {
   /** em between two letters with an underscore between them. */
-  gapEm: { least: 0.15, most: 0.8 },
+  gapEm: { min: 0.15, most: 0.8 },
   /** em between the line and the letters beside it. */
   besideEm: 0.2,
-  /** em that it stands off the baseline; lines under text are lower. */
+  /** em from the baseline; lines under text are lower. */
   baselineEm: 0.06,
 };
 
@@ -41,7 +41,7 @@ const isOfWord = ({ text, angle }: Glyph): boolean => angle === 0 && /^[\p{L}\p{
 /** Whether letters of one baseline are as far from each other as an underscore is wide. */
 function isInWord(before: Glyph, after: Glyph): boolean {
   const [em, gap] = [before.style.size, after.left - before.right];
-  const isWide = gap > em * thresholds.gapEm.least && gap < em * thresholds.gapEm.most;
+  const isWide = gap > em * thresholds.gapEm.min && gap < em * thresholds.gapEm.most;
   return isWide && before.baseline === after.baseline && isOfWord(before) && isOfWord(after);
 }
 

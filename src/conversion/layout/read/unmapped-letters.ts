@@ -46,7 +46,7 @@ export interface UnmappedLetters {
 export interface UnmappedLetter {
   /** Of a font without a map; undefined where the map is wrong, which hides the code. */
   code: number | undefined;
-  /** What a map says that may be right. */
+  /** The values of a map that may be right. */
   mapped: string | undefined;
   /** em. */
   advance: number;

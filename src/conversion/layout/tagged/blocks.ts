@@ -19,7 +19,7 @@ import { groupingTypes, inlineTypes, noteTypes, isInline, isTextBox, bulletNames
 
 export interface TaggedNote {
   lines: TextLine[];
-  /** Stands in the text for it, where the note itself stands in a paragraph. */
+  /** The reference to it in the text, if the note itself is in a paragraph. */
   anchor?: Glyph;
   label: string;
 }
@@ -56,7 +56,7 @@ export class StructureReader {
   readonly #apart: LayoutBlock[] = [];
   readonly #shown = new Set<string>();
 
-  /** `columnOf` returns the column that a line stands in. */
+  /** `columnOf` returns the column of a line. */
   constructor(marked: ContentByTag, columnOf: (line: TextLine) => Box, hasWideTables = false) {
     this.#marked = marked;
     this.#columnOf = columnOf;
@@ -125,7 +125,7 @@ export class StructureReader {
       : [{ kind: 'text', lines, container: this.#columnOf(first), role, isWhole: true }, ...apart];
   }
 
-  /** What a formula marks on its first page, if that is letters. */
+  /** The letters of a formula on its first page, if it has letters. */
   #formula(element: StructureElement): MarkedFormula | undefined {
     const contents = [...markedContentOf(element)];
     const page = this.#marked.pages.find(({ index }) => index === contents[0]?.page);
@@ -175,7 +175,7 @@ export class StructureReader {
       kids: element.kids.filter((kid) => isMarkedContent(kid) || kid.type !== 'Lbl'),
     });
     const lines = blocks.flatMap((block) => (block.kind === 'text' ? block.lines : []));
-    // Notes have text; what else is in them stands behind the paragraph.
+    // Notes have text; their other content follows the paragraph.
     this.#apart.push(...blocks.filter((block) => block.kind !== 'text'));
     const before = glyphs.at(-1);
     if (lines.length === 0) return;
@@ -189,7 +189,7 @@ export class StructureReader {
     this.notes.push({ lines, label, anchor });
   }
 
-  /** A list of parts ("3.2.1") of the last item ("3.2") belongs to the same list, though its tags stand apart. */
+  /** A list of parts ("3.2.1") of the last item ("3.2") belongs to the same list, though its tags are separate. */
   #outerList(element: StructureElement): LayoutBlock[] {
     const item = element.kids.find((kid): kid is StructureElement => !isMarkedContent(kid) && kid.type === 'LI');
     const label = item === undefined ? '' : this.#labelText(item);
@@ -333,7 +333,7 @@ function statedBox({ attributes }: StructureElement): [number, number, number, n
     : undefined;
 }
 
-/** The number of a heading stands in its text. */
+/** The number of a heading is in its text. */
 function withLabel(block: TextBlock, label: readonly Glyph[]): void {
   const [first, ...rest] = block.lines;
   const [last, next] = [label.findLast(({ text }) => text.trim() !== ''), first?.glyphs[0]];
@@ -343,7 +343,7 @@ function withLabel(block: TextBlock, label: readonly Glyph[]): void {
   block.lines = [lineOf([...glyphs, between, ...first.glyphs], first.page), ...rest];
 }
 
-/** Within a paragraph: its letters, or a picture that stands among them. */
+/** Within a paragraph: its letters, or a picture among them. */
 function inText({ formula, glyphs }: MarkedFormula): Glyph[] {
   if (!('picture' in formula)) return glyphs;
   const baseline = median(glyphs.map((glyph) => glyph.baseline)) ?? formula.picture.bottom;

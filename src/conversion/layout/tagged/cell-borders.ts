@@ -1,4 +1,4 @@
-// What is drawn at a cell's place: its borders and its shading.
+// The drawings of a cell: its borders and its shading.
 import { type Box, middleX, middleY, union } from '../box.ts';
 import { endOf, positionOf, startOf } from '../straight-lines.ts';
 import type { PageContent, Rule } from '../page-content.ts';

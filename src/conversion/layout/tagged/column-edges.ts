@@ -1,4 +1,4 @@
-// The edges of a tagged table's columns: from lines that are drawn, from widths that tags state, or from where its text stands.
+// The edges of a tagged table's columns: from drawn lines, from widths that tags state, or from the positions of its text.
 import { middleX, type Span, union } from '../box.ts';
 import type { CellBlock } from '../layout-blocks.ts';
 import type { PageBox } from '../page-boxes.ts';
@@ -8,7 +8,7 @@ import type { TableCells } from './table-cells.ts';
 import { tolerances } from '../tolerances.ts';
 
 const thresholds = {
-  /** Share of the text that may stand outside of its cells. */
+  /** Share of the text that may be outside of its cells. */
   misplaced: 0.1,
   /** Times the width of the text: a table is not narrower. */
   narrower: 0.97,
@@ -20,9 +20,9 @@ const thresholds = {
   passes: 4,
   /** Lines that a misplaced text outweighs. */
   misplacedWeight: 3,
-  /** Points before the first text in which the outer line is looked for. */
+  /** Points before the first text within which the outer line is searched. */
   outerEdge: 14,
-  /** Points behind the last text in which the outer line is looked for. */
+  /** Points after the last text within which the outer line is searched. */
   lastEdge: 300,
   /** Points of a column without anything. */
   emptyColumn: 20,
@@ -43,7 +43,7 @@ const misplaced = (xs: readonly number[], texts: readonly CellText[]): number =>
 /** Points of a unit: 1 as ISO 32000-2 wants it; producers also write thousands of twips and inches. */
 const units = [1, 50, 72];
 
-/** Column edges from stated widths, laid over what is drawn and written. */
+/** Column edges from stated widths, fitted to the drawn lines and the text. */
 export function fittedColumns(
   { cells, stated, rows }: TableCells,
   columns: number,

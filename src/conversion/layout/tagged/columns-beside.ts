@@ -11,7 +11,7 @@ interface Group {
   pages: Set<number>;
 }
 
-/** Where a cell stands if the pages beside each other were one. */
+/** The position of a cell if the pages beside each other were one. */
 export interface ColumnsBeside {
   /** Points that the columns of a cell's pages begin further to the right than on the page. */
   offsetOf: (cell: CellBlock) => number;

@@ -1,4 +1,4 @@
-// What the edges of columns and rows have in common: a line that is drawn between two cells, or the room between them.
+// The common parts of the edges of columns and rows: a line that is drawn between two cells, or the room between them.
 
 /** Points between a cell's edge and its text where nothing is drawn: Word's own 0.19 cm. */
 export const padding = 5.4;
@@ -6,7 +6,7 @@ export const padding = 5.4;
 /** Points that a drawn line may lie within the text of a cell. */
 export const edgeSlack = 2;
 
-/** What tags say of a cell's size; units are the maker's. */
+/** The size of a cell in its tags; the units depend on the producer. */
 export interface StatedSize {
   width?: number;
   height?: number;

@@ -1,4 +1,4 @@
-// Pictures that no tag names and that are no artifacts: they stand where the page shows them, in the text or in a table's cell.
+// Pictures that no tag names and that are no artifacts: they are put where the page shows them, in the text or in a table's cell.
 import { type Box, contains } from '../box.ts';
 import type { PageContent } from '../page-content.ts';
 import { type CellBlock, type LayoutBlock, pictureBlock, type PictureBlock } from '../layout-blocks.ts';
@@ -52,7 +52,7 @@ function showWithAll(block: PictureBlock, page: PageContent): void {
   block.picture = drawnPicture(page, block.box, block.picture.altText, hasText);
 }
 
-/** The cell of a table on the page that the picture stands in. */
+/** The cell of a table on the page that contains the picture. */
 function cellAround(blocks: readonly LayoutBlock[], { page, box }: PictureBlock): CellBlock | undefined {
   for (const block of blocks)
     if (block.kind === 'table' && block.page === page)

@@ -20,7 +20,7 @@ interface Stretch extends Span {
  */
 export function columnsOfPage(spans: Spans, vertical: readonly number[]): Span[] {
   const stretches = coveredStretches([...spans.keys()], spans).flatMap((stretch) => withoutBridges(stretch, spans));
-  const top = least(spans.keys().map(({ row }) => row));
+  const top = min(spans.keys().map(({ row }) => row));
   const columns: Stretch[] = [];
   for (const stretch of stretches) {
     const last = columns.at(-1);
@@ -126,7 +126,7 @@ export function areInOrder(spans: Spans): boolean {
   const columns = [...Map.groupBy(spans, ([{ column }]) => column)].toSorted(([a], [b]) => a - b);
   let end = -Infinity;
   return columns.every(([, own]) => {
-    const begin = least(own.map(([, { left }]) => left));
+    const begin = min(own.map(([, { left }]) => left));
     const isBehind = begin >= end - tolerances.sameEdgePoints;
     end = own.reduce((most, [, { right }]) => Math.max(most, right), -Infinity);
     return isBehind;
@@ -160,13 +160,13 @@ function areParted(one: Stretch, other: Stretch, { spans, vertical, top }: Page)
 function areNumbersOfColumn({ cells }: Stretch, spans: Spans, top: number): boolean {
   const { true: numbers = [], false: others = [] } = Object.groupBy(cells, (cell) => `${hasNumber(cell)}` as const);
   const ends = numbers.map((cell) => spans.get(cell)?.right ?? 0);
-  const first = least(ends);
+  const first = min(ends);
   if (ends.length === 0 || ends.some((end) => end - first >= tolerances.sameEdgePoints)) return false;
   return others.every(({ row }) => row === top);
 }
 
 /** Tables have more cells than a call has arguments. */
-const least = (values: Iterable<number>): number => {
+const min = (values: Iterable<number>): number => {
   let found = Infinity;
   for (const value of values) found = Math.min(found, value);
   return found;

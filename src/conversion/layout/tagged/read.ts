@@ -1,4 +1,4 @@
-// The blocks of a tagged document in its columns; text without a tag stands after what is above it.
+// The blocks of a tagged document in its columns; text without a tag follows the block above it.
 import { type Box, sharedHeight, union } from '../box.ts';
 import type { Glyph, TextLine, PageContent } from '../page-content.ts';
 import { bodyOf, bodyParagraphs, type DocumentLayout, type ReferencedNote } from '../document-layout.ts';
@@ -39,7 +39,7 @@ const thresholds = {
   fieldDistance: 40,
   /** Share of the pages with text that is out of order: the tags are no structure. */
   outOfOrder: 0.1,
-  /** Points that a line stands above the one before it ... */
+  /** Points by which a line is above the previous one ... */
   back: 60,
   /** ... without beginning so far to its right. */
   column: 40,
@@ -68,10 +68,10 @@ export function readStructure(layout: DocumentLayout): void {
     );
 }
 
-/** The letters of a page that tags are asked for. */
+/** The letters of a page that should have tags. */
 type LettersOf = (page: PageContent) => readonly Glyph[];
 
-/** Where something stands on a page. */
+/** A position on a page. */
 type PlacedBox = Box & { page: number };
 
 function readTagged(
@@ -193,7 +193,7 @@ function regionsByPage(
   return regions;
 }
 
-/** Notes that stand apart belong to the raised label in the text; without one they stay where they are. */
+/** Separate notes belong to the raised label in the text; without one they are not moved. */
 function referenced(notes: readonly TaggedNote[], blocks: LayoutBlock[]): ReferencedNote[] {
   const raised = textBlocks(blocks).flatMap(({ lines }) =>
     lines.map((line) => ({ page: line.page, groups: [...raisedIn([line]), ...loneLabel(line)] })),
@@ -243,7 +243,7 @@ function boxesOf(
   return Map.groupBy(visit(tree), ({ page }) => page);
 }
 
-/** Text without a tag that is no artifact stands after what is above it. */
+/** Text without a tag that is not an artifact follows the block above it. */
 function insertLeftOvers(
   blocks: LayoutBlock[],
   { pages, lettersOf }: { pages: readonly PageContent[]; lettersOf: LettersOf },
@@ -275,7 +275,7 @@ function insertLeftOvers(
   }
 }
 
-/** A field stands in the line that is on its height, next to what is nearest. */
+/** A field is put into the line at its height, next to the nearest letter. */
 function putIntoLine(glyphs: readonly Glyph[], blocks: readonly LayoutBlock[], page: number): boolean {
   const box = union(glyphs);
   const distance = (line: TextLine) => Math.max(line.left - box.right, box.left - line.right, 0);

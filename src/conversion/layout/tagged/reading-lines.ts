@@ -85,11 +85,10 @@ interface Gap {
 function withTabs(glyphs: Glyph[], gaps: readonly Gap[]): Glyph[] {
   const sorted = gaps.map(({ each }) => each).toSorted((a, b) => a - b);
   // The median of the other gaps, so that a tab does not raise it.
-  const usual = sorted.length < 2 ? undefined : sorted[(sorted.length - 1) >> 1];
-  const least = usual === undefined ? thresholds.tabGap : usual * thresholds.widerThanOthers;
+  const typical = sorted.length < 2 ? undefined : sorted[(sorted.length - 1) >> 1];
+  const min = typical === undefined ? thresholds.tabGap : typical * thresholds.widerThanOthers;
   const tabs = gaps.filter(
-    ({ each, before, after }) =>
-      each >= thresholds.tabBlank && each > least && !isRightToLeft(before.text + after.text),
+    ({ each, before, after }) => each >= thresholds.tabBlank && each > min && !isRightToLeft(before.text + after.text),
   );
   if (tabs.length === 0) return glyphs;
   const first = new Map(tabs.map(({ blanks, before, after }) => [blanks[0], blankBetween(before, after, '\t')]));

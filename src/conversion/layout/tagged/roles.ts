@@ -1,4 +1,4 @@
-// What the types of structure elements mean (ISO 32000-2, 14.8.4).
+// The meaning of the types of structure elements (ISO 32000-2, 14.8.4).
 import { isName, type PdfValue } from '#conversion/pdf/graph.ts';
 import type { Alignment, TextRole } from '../layout-blocks.ts';
 import { type StructureElement, isMarkedContent } from './tree.ts';

@@ -1,4 +1,4 @@
-// The edges of a tagged table's rows: from lines that are drawn, from heights that tags state, or from where its text stands.
+// The edges of a tagged table's rows: from drawn lines, from heights that tags state, or from the positions of its text.
 import type { CellBlock } from '../layout-blocks.ts';
 import type { PageBox } from '../page-boxes.ts';
 import { edgeBetween, edgeSlack, lineAfter, type StatedSize } from './edges.ts';
@@ -6,15 +6,15 @@ import { edgeBetween, edgeSlack, lineAfter, type StatedSize } from './edges.ts';
 const thresholds = {
   /** Points between a row's edge and its text where nothing is drawn. */
   padding: 1,
-  /** Points over the first text in which the outer line is looked for. */
+  /** Points above the first text within which the outer line is searched. */
   outerEdge: 12,
-  /** Points below the last text in which the outer line is looked for. */
+  /** Points below the last text within which the outer line is searched. */
   lastEdge: 40,
 };
 
 export interface PlacedCells {
   cells: readonly CellBlock[];
-  /** What is in each cell, by page. */
+  /** The content of each cell, by page. */
   extents: ReadonlyMap<CellBlock, readonly PageBox[]>;
   rows: number;
 }

@@ -1,4 +1,4 @@
-// On which page each row of a tagged table stands, and where there: rows go on over the ends of pages.
+// The page and the position of each row of a tagged table: rows may continue on the next page.
 import { union } from '../box.ts';
 import type { PageContent } from '../page-content.ts';
 import { rulesAround } from './cell-borders.ts';
@@ -11,7 +11,7 @@ export interface RowPlace {
   end: { page: number; bottom: number };
 }
 
-/** Rows without any text stand where the one before does. */
+/** Rows without any text have the position of the previous row. */
 export function rowPlaces(placed: PlacedCells, pages: readonly PageContent[]): RowPlace[] {
   const { cells, extents, rows } = placed;
   const own = Array.from({ length: rows }, () => [] as number[]);

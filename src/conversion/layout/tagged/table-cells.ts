@@ -9,7 +9,7 @@ import { withoutRepeatedTitles } from './repeated-titles.ts';
 import { groupingTypes } from './roles.ts';
 import { isMarkedContent, type StructureElement } from './tree.ts';
 
-/** Columns of a table that Word takes. */
+/** The maximum of columns in Word. */
 export const maxWordColumns = 63;
 /** Those of a table that may be wider than a page. */
 const maxWideColumns = 200;
@@ -23,7 +23,7 @@ export interface TableCells {
   headerRows: number;
 }
 
-/** The table's cells in the places that are free for them; `blocksOf` makes what is in them. */
+/** The table's cells in the free positions of its grid; `blocksOf` makes their content. */
 export function cellsOfTable(
   table: StructureElement,
   blocksOf: (cell: StructureElement) => LayoutBlock[],

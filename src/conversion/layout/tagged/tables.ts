@@ -1,4 +1,4 @@
-// A table whose cells come from tags: edges of columns and rows, borders and shades come from what is drawn around the cells.
+// A table whose cells come from tags: edges of columns and rows, borders and shades come from the drawings around the cells.
 import { union } from '../box.ts';
 import type { PageContent } from '../page-content.ts';
 import { type CellBlock, type TableBlock, textBlocks } from '../layout-blocks.ts';
@@ -85,11 +85,11 @@ interface TablePlaces {
   ys: readonly number[];
   places: readonly RowPlace[];
   beside: ColumnsBeside | undefined;
-  /** What is in each cell, where it stands. */
+  /** The content of each cell, with its position. */
   onPages: PlacedCells['extents'];
 }
 
-/** Sets the box of each cell on the page that it stands on, with what is drawn there. */
+/** Sets the box of each cell on its page, with the drawings there. */
 function setBoxes(
   { cells, extents }: PlacedCells,
   { xs, ys, places, beside, onPages }: TablePlaces,

@@ -58,7 +58,7 @@ function shownOf(cell: StructureElement, glyphsOf: GlyphsOf): Shown {
   };
 }
 
-/** Whether the cells of a row stand beside each other, from left to right or from right to left. */
+/** Whether the cells of a row are beside each other, from left to right or from right to left. */
 function areBeside(row: readonly Shown[]): boolean {
   const written = row.filter(({ text }) => text.trim() !== '').toSorted((a, b) => a.box.left - b.box.left);
   return written.every(({ box, pages }, n) => {

@@ -8,7 +8,7 @@ export interface CaptionLabel {
   /** As it is printed. */
   word: string;
   number: string;
-  /** Both, with what is between them. */
+  /** Both, with the text between them. */
   text: string;
 }
 

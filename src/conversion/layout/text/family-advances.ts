@@ -1,6 +1,6 @@
 // How wide the letters and blanks of known families are.
 import { advancesLike, blankLike } from '../../metric-fonts/advances.ts';
-import { type TextStyle, usualSmallCaps } from '../page-content.ts';
+import { type TextStyle, typicalSmallCaps } from '../page-content.ts';
 import { advances, fixedAdvance } from './advances.ts';
 
 /** The first of the characters that advances are known of. */
@@ -14,7 +14,7 @@ export function advancesOf(
 ): readonly number[] | undefined {
   const table = tableOf(family, bold, italic);
   if (smallCaps === undefined || table === undefined) return table;
-  return table.map((own, n) => (isSmallLetter(n) ? (table[n - toCapital] ?? 0) * usualSmallCaps : own));
+  return table.map((own, n) => (isSmallLetter(n) ? (table[n - toCapital] ?? 0) * typicalSmallCaps : own));
 }
 
 function tableOf(family: string, bold: boolean, italic: boolean): readonly number[] | undefined {
@@ -73,12 +73,12 @@ const blanks: Readonly<Record<string, number>> = {
 export const blankIn = (family: string): number => blanks[family] ?? (blankLike(family) ?? 250) / 1000;
 
 /** Thousandths of an em. */
-const usualAdvance = 550;
+const typicalAdvance = 550;
 
 /** Points that a text takes in its family, or in one like most. */
 export function textWidth(text: string, style: TextStyle): number {
   const table = advancesOf(style.font, style) ?? advancesOf('Arial', style) ?? [];
   const blank = blankIn(style.font) * 1000;
-  const advances = [...text].map((one) => (one === ' ' ? blank : (table[indexOf(one) ?? -1] ?? usualAdvance)));
+  const advances = [...text].map((one) => (one === ' ' ? blank : (table[indexOf(one) ?? -1] ?? typicalAdvance)));
   return (advances.reduce((sum, advance) => sum + advance, 0) * style.size) / 1000;
 }

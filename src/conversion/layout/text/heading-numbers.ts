@@ -4,7 +4,7 @@ import { type Label, labelOf } from './labels.ts';
 
 const thresholds = {
   /** Headings that have to count on: a single number may be anything. */
-  least: 2,
+  min: 2,
   /** Share of the numbered headings that have to. */
   counted: 0.6,
   /** The deepest level that Word has (ECMA-376, 17.9.3). */
@@ -26,7 +26,7 @@ export function numberHeadings(blocks: readonly TextBlock[]): void {
   });
   const count = counter();
   const counted = numbered.filter(({ label }) => count(label));
-  if (counted.length < thresholds.least || counted.length < numbered.length * thresholds.counted) return;
+  if (counted.length < thresholds.min || counted.length < numbered.length * thresholds.counted) return;
   for (const { block, label } of counted)
     block.role = { ...block.role, number: { label: label.text, level: label.depth - 1 } };
 }

@@ -26,13 +26,13 @@ const thresholds = {
   titleSize: 1.35,
   /** Times the size of the body: a smaller line is a caption or a label. */
   smaller: 0.92,
-  /** Share of the outline's items that are found in the text: then headings are what the outline says. */
+  /** Share of the outline's items that are found in the text: then the outline determines the headings. */
   outlineFound: 0.6,
   /** Share of all letters: a style that makes up more is text. */
   textShare: 0.2,
   /** Candidates of one style right after each other: a list of lines. */
   rowOfLines: 3,
-  /** Letters that may stand before the outline's title: its number. */
+  /** Letters that may precede the outline's title: its number. */
   numberBefore: 8,
 };
 
@@ -129,7 +129,7 @@ function inRow(block: TextBlock, group: readonly { block: TextBlock }[], all: re
   return to - from + 1 >= thresholds.rowOfLines;
 }
 
-/** Whether a number stands before it: what is numbered is no title. */
+/** Whether a number precedes it: numbered text is not a title. */
 const isNumbered = (block: TextBlock | undefined): boolean => labelOf(block?.lines[0])?.kind === 'decimal';
 
 /** The level of a heading: a number such as "2.1.3" puts it deeper than its style does. */

@@ -1,4 +1,4 @@
-// Labels of list items: bullets, numbers and letters that stand before the text.
+// Labels of list items: bullets, numbers and letters before the text.
 import type { Glyph, TextLine } from '../page-content.ts';
 import { romanValue } from '../roman-numerals.ts';
 import { isBlank, textOfLine } from '../lines/lines.ts';
@@ -12,7 +12,7 @@ export interface Label {
   value: number;
   /** Of several numbers, as in "2.1.3". */
   depth: number;
-  /** How many glyphs it takes, blanks after it included. */
+  /** Its number of glyphs, including the blanks after it. */
   length: number;
   left: number;
   /** Where the text after it begins. */
@@ -24,9 +24,9 @@ export interface Label {
 /** Signs, arrows, geometric shapes, dingbats and what symbol fonts have for them; not the circled numbers among them. */
 const bullets =
   /^[•‣·∙⁃–—\-*~+>»›§\u2190-\u21ff\u25a0-\u25ff\u2605\u2606\u2610-\u2613\u261b\u261e\u2701-\u2775\u2794-\u27bf\u29be\u29bf\u2b00-\u2bff\uf000-\uf0ff]$/u;
-/** Signs that text has too: they are bullets where they stand apart, or again and again. */
+/** Signs that text has too: they are bullets if they are separate, or repeated. */
 export const isWeakBullet = (text: string): boolean => /^[-–—*~]$/u.test(text);
-/** Signs of formulas and drawings: they are bullets where they stand again and again. */
+/** Signs of formulas and drawings: they are bullets if they are repeated. */
 export const isRareBullet = (text: string): boolean => /^[+>»›\u2190-\u21ff]$/u.test(text);
 const decimal = /^[([]?(\d{1,3})(?:[.)\]:]|[º°ª]|[.)]?[-–])?$/;
 /** "Article 1." and "Q1:". */
@@ -200,7 +200,7 @@ export function isPartOf(whole: Label | undefined, label: Label): boolean {
   );
 }
 
-/** What stands around the number: "(%)" or "%.". */
+/** The text around the number: "(%)" or "%.". */
 const affixesOf = (text: string): string =>
   /[a-z]{2}.*\d|\d.*[a-z]/i.test(text) ? text.replace(/\d+/, '%') : text.replace(/[0-9a-zA-Z.]*[0-9a-zA-Z]/, '%');
 

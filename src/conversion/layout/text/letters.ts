@@ -1,4 +1,4 @@
-// What a letter is for its reader: the text that it stands for, raised or lowered in its line.
+// A letter as its reader sees it: its text, raised or lowered in its line.
 import { isBlank } from '../lines/lines.ts';
 import type { Glyph, TextLine } from '../page-content.ts';
 import { tolerances } from '../tolerances.ts';
@@ -19,7 +19,7 @@ export function positionIn(line: TextLine, glyph: Glyph): 'superscript' | 'subsc
   return rise < -thresholds.offBaselineEm ? 'subscript' : undefined;
 }
 
-/** Presentation forms and ligatures as the letters they stand for. */
+/** Replaces presentation forms and ligatures by their letters. */
 export const readText = ({ text }: Glyph): string =>
   text >= ' ' && text <= '~'
     ? text

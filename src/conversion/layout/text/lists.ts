@@ -10,7 +10,7 @@ const thresholds = {
   sameIndent: 5,
   /** Points: a paragraph that begins less to the right than the label does ends the list. */
   insideItem: 3,
-  /** Paragraphs after a label in which the next item may stand. */
+  /** Paragraphs after a label within which the next item may follow. */
   lookAhead: 11,
   /** Points: the next item's indent may differ by less. */
   nextIndent: 8,

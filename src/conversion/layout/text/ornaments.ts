@@ -6,11 +6,11 @@ import { symbolText } from './labels.ts';
 import { isWidespread } from './widespread-families.ts';
 
 const thresholds = {
-  /** Share of a font's letters that stand alone. */
+  /** Share of a font's letters that are alone. */
   alone: 0.95,
   /** em from the letter before, within which a letter belongs to its word. */
   word: 0.6,
-  /** em: a letter that stands nearer to the one before lies over it. */
+  /** em: a letter that is nearer to the previous one overlaps it. */
   over: 0.1,
   /** em from a bullet to its text at most. */
   bullet: 3,
@@ -18,13 +18,13 @@ const thresholds = {
   unreadable: 0.15,
 };
 
-/** Whether it is not known what a letter stands for. */
+/** Whether the text of a letter is unknown. */
 export const isUnreadable = ({ text }: Glyph): boolean => text === '\ufffd';
 
 /** Families of signs alone. */
 const signFonts = /^(?:wingdings|webdings|marlett)|dingbats/i;
 
-/** The families whose letters stand alone or over each other, wherever they are used. */
+/** The families whose letters are always alone or over each other. */
 export function ornamentFonts(pages: readonly PageContent[]): Set<string> {
   const fonts = new Map<string, { all: number; alone: number }>();
   for (const { letters } of pages) {

@@ -18,7 +18,7 @@ const thresholds = {
   maxLeading: 2.4,
   /** Steps per point to which measured leadings are rounded. */
   leadingStep: 5,
-  /** Times the size, where the document has none. */
+  /** Times the size; the default of documents without one. */
   defaultLeading: 1.25,
   /** Times the size: the least that is expected after a first line. */
   singleLeading: 1.2,
@@ -42,7 +42,7 @@ const thresholds = {
   blank: 0.22,
   /** em: room that has to be left behind the next word, as the widths of a line are not exact. */
   room: 0.15,
-  /** em: a centred line stands in from the edge by more. */
+  /** em: a centred line is further from the edge. */
   centeredInset: 1.2,
   /** em: the difference of both insets of a centred line. */
   centered: 0.35,
@@ -56,7 +56,7 @@ const thresholds = {
   outdent: 5,
   /** Lines from which one edge on their right is not by chance. */
   rightAlignedLines: 3,
-  /** em: a line that begins this far from the others begins a paragraph; a label that stands closer begins an item. */
+  /** em: a line that begins this far from the others begins a paragraph; a closer label begins an item. */
   indent: 0.6,
 };
 
@@ -120,9 +120,9 @@ const alikeIn = (lines: readonly TextLine[], leadings: Leadings): TextLine[][] =
   groupsOf(lines, (last, line, group) => {
     const distance = line.baseline - last.baseline;
     const before = group.at(-2);
-    const usual = leadings.get(line.size) ?? line.size * thresholds.defaultLeading;
+    const typical = leadings.get(line.size) ?? line.size * thresholds.defaultLeading;
     const expected =
-      before === undefined ? Math.max(usual, line.size * thresholds.singleLeading) : last.baseline - before.baseline;
+      before === undefined ? Math.max(typical, line.size * thresholds.singleLeading) : last.baseline - before.baseline;
     const isFar = distance > expected * thresholds.paragraphGap + thresholds.gapSlack || distance < -line.size;
     return !isFar && Math.abs(last.size - line.size) <= thresholds.otherSize && weightOf(last) === weightOf(line);
   });
@@ -141,7 +141,7 @@ function rightBound(group: readonly TextLine[], container: Box): number {
   return isBlock ? Math.min(widest, container.right) : container.right;
 }
 
-/** Whether the first word of `next` would still have stood on `line`. */
+/** Whether the first word of `next` would have fitted on `line`. */
 export function hasRoom(line: TextLine, next: TextLine, bounds: Span): boolean {
   const word = firstWordWidth(next);
   const reversed = isRightToLeftText([line]);

@@ -26,7 +26,7 @@ const sameSize = 0.04;
 /** Levels that have to be there. */
 const minLevels = 2;
 
-/** Whether the maker of a PDF has titles that are no headings: browsers have none. */
+/** Whether the producer of a PDF has titles that are not headings: browsers do not. */
 export const hasTitles = (maker: string): boolean =>
   styleSheets.find((sheet) => sheet.maker.test(maker))?.hasTitle ?? true;
 

@@ -41,9 +41,9 @@ export function typewriterAdvance(lines: readonly TextLine[]): number | undefine
       widths.push(glyph.right - glyph.left);
     }
   if (widths.length < thresholds.letters || letters.size < thresholds.different) return undefined;
-  const usual = median(widths) ?? 0;
-  const same = widths.filter((width) => Math.abs(width - usual) < usual * thresholds.sameWidth).length;
-  return same > widths.length * thresholds.fixed ? usual : undefined;
+  const typical = median(widths) ?? 0;
+  const same = widths.filter((width) => Math.abs(width - typical) < typical * thresholds.sameWidth).length;
+  return same > widths.length * thresholds.fixed ? typical : undefined;
 }
 
 /** Where lines begin anew: those that had room before them, and those that are indented; with their blank lines and blanks. */

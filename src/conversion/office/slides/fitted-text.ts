@@ -57,9 +57,9 @@ function fittedShape(shape: string, stylesOf: StylesOfShape): string {
 }
 
 /** Older files have thousandths of a percent, strict ones may have `90%`. */
-function percent(tag: string, name: string, usual: number): number {
+function percent(tag: string, name: string, typical: number): number {
   const [, value, sign] = /^(\d{1,6}(?:\.\d{1,4})?)(%?)$/.exec(attribute(tag, name) ?? '') ?? [];
-  return value === undefined ? usual : Number(value) * (sign === '%' ? 1000 : 1);
+  return value === undefined ? typical : Number(value) * (sign === '%' ? 1000 : 1);
 }
 
 interface Inherited {
@@ -73,7 +73,7 @@ function inheritedByLevel(styles: readonly ListStyle[]): (level: number) => Inhe
   const known = new Map<number, Inherited>();
   return (level) => {
     const found = known.get(level) ?? {
-      size: inherited(styles, level, (properties) => sizeIn(first(properties, 'a:defRPr'))) ?? usualSize,
+      size: inherited(styles, level, (properties) => sizeIn(first(properties, 'a:defRPr'))) ?? typicalSize,
       spacing: inherited(styles, level, lineSpacingIn) ?? `<a:spcPct val="${whole}"/>`,
     };
     known.set(level, found);
@@ -92,19 +92,19 @@ function fittedParagraph(paragraph: string, { inheritedOf, fit, isFirst }: Place
   const properties = first(paragraph, 'a:pPr');
   const level = Math.min(Number(attribute(properties.slice(0, properties.indexOf('>')), 'lvl') ?? 0), 8);
   const open = paragraph.endsWith('/>') ? '<a:p></a:p>' : paragraph;
-  const usual = inheritedOf(Number.isNaN(level) ? 0 : level);
-  const saved = reduced(lineSpacingIn(properties) ?? usual.spacing, fit);
+  const typical = inheritedOf(Number.isNaN(level) ? 0 : level);
+  const saved = reduced(lineSpacingIn(properties) ?? typical.spacing, fit);
   // LibreOffice does not reduce the line of a first paragraph without text: the size of its line is reduced instead.
   const isLine = isFirst && saved.startsWith('<a:spcPct') && !/<a:(?:r|br|fld)[\s/>]/.test(paragraph);
   const share = isLine ? percent(saved, 'val', whole) / whole : 1;
   const spacing = isLine ? `<a:spcPct val="${whole}"/>` : saved;
   const spaced = isLine || fit.reduction > 0 ? withSpacing(open, properties, spacing) : open;
-  const fitted = (own: number | undefined) => Math.round(((own ?? usual.size) * fit.scale) / whole / 100) * 100;
+  const fitted = (own: number | undefined) => Math.round(((own ?? typical.size) * fit.scale) / whole / 100) * 100;
   return withSizes(spaced, (own) => Math.max(100, Math.round(fitted(own) * share)));
 }
 
 /** Hundredths of a point. */
-const usualSize = 1800;
+const typicalSize = 1800;
 
 function sizeIn(element: string): number | undefined {
   const size = attribute(element.slice(0, element.indexOf('>') + 1), 'sz');

@@ -6,11 +6,11 @@ const widths =
     .split(' ')
     .map(Number);
 /** Of most letters with accents. */
-const usualWidth = 556;
+const typicalWidth = 556;
 
 /** In em. */
 export const widthOf = (text: string): number =>
-  [...text].reduce((sum, letter) => sum + (widths[(letter.codePointAt(0) ?? 0) - 32] ?? usualWidth), 0) / 1000;
+  [...text].reduce((sum, letter) => sum + (widths[(letter.codePointAt(0) ?? 0) - 32] ?? typicalWidth), 0) / 1000;
 
 /** The codes of WinAnsiEncoding that are not those of Latin-1 (ISO 32000-2, annex D). */
 const codes = new Map(

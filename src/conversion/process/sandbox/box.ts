@@ -1,5 +1,5 @@
-// What every sandbox is made of, whatever runs in it: an output folder of its user's own, a home, mounts, limits and an
-// environment; and the command line that follows.
+// The parts of every sandbox: an output folder of its user, a home, mounts, limits and an environment; and the resulting command
+// line.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import {

@@ -1,5 +1,5 @@
-// Where every engine runs. A program is prepared and started, is given its document, and ends by itself or is ended; what it has
-// made is taken from the folder that it may write.
+// The sandbox of every engine. A program is prepared and started, receives its document, and ends by itself or is ended; its results
+// are moved out of the folder that it may write.
 import { join } from 'node:path';
 import { whenGivingWay, type WorkSignal } from '#core/effort.ts';
 import type { Cgroups } from '../cgroups.ts';

@@ -21,11 +21,11 @@ export async function printBook(
   { folder, facts, hasContents, signal }: Printing,
   { inspectors, chromium }: Engines,
 ): Promise<void> {
-  const { leastPages } = await inspectors.run(
+  const { minPages } = await inspectors.run(
     'unfoldBook',
     { hasContents },
     { files: { document: path }, results: { book: folder, facts }, signal, timeoutMs: 40_000 },
   );
-  if (leastPages > maxBookPages) throw new Failure('epub_too_long', { pages: leastPages, max_pages: maxBookPages });
+  if (minPages > maxBookPages) throw new Failure('epub_too_long', { pages: minPages, max_pages: maxBookPages });
   await chromium.print(folder, printed, { signal });
 }

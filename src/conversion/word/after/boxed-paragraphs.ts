@@ -35,7 +35,7 @@ const isOver = (block: LayoutBlock, page: number, shape: Box): boolean =>
     ? block.lines.some((line) => line.page === page && overlaps(line, shape))
     : pageOf(block) === page && overlaps(block.box, shape);
 
-/** Whether paragraphs stand in their box as borders of Word let them. */
+/** Whether Word's borders allow the position of paragraphs in their box. */
 function canHave(inside: readonly TextBlock[], shape: Shape): boolean {
   const text = union(inside.map(boxOf));
   const [first] = inside;
@@ -59,7 +59,7 @@ function canHave(inside: readonly TextBlock[], shape: Shape): boolean {
   });
 }
 
-/** Gives paragraphs their box; ground and lines of one box come one after the other. */
+/** Assigns paragraphs their box; ground and lines of one box come one after the other. */
 function box(inside: readonly TextBlock[], shape: Shape): boolean {
   const known = inside[0]?.boxed?.box;
   if (known !== undefined) {

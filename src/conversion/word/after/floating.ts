@@ -1,4 +1,4 @@
-// Text that stands beside other text without being its column: sidebars and boxes that text goes around.
+// Text beside other text that is not its column: sidebars and boxes that text wraps around.
 import { type Box, areaOf, contains, middleX, sharedHeight, union } from '#conversion/layout/box.ts';
 import type { Fill, TextLine, PageContent } from '#conversion/layout/page-content.ts';
 import { boxOf, type LayoutBlock, type Region, pageOf, type TextBlock } from '#conversion/layout/layout-blocks.ts';
@@ -17,7 +17,7 @@ const thresholds = {
   besideHeight: 0.4,
   /** Points above and below the text of a box. */
   padding: 12,
-  /** Points: what is further away is not beside. */
+  /** Points: text that is further away is not beside. */
   besideDistance: 120,
   /** Share of the page's height: a higher box that is as wide as the page is its ground. */
   pageHeight: 0.5,
@@ -48,7 +48,7 @@ function isTextBox({ box }: PlacedBox, { lines }: TextBlock, body: Box): boolean
   );
 }
 
-/** Marks blocks that float, and gives them a container of their own. */
+/** Marks floating blocks, and gives each a container. */
 export function findFloating(regions: readonly Region[]): void {
   for (const { blocks, columns } of regions) {
     const texts = blocks.filter((block): block is TextBlock => block.kind === 'text');
@@ -87,13 +87,13 @@ export function findFloating(regions: readonly Region[]): void {
   }
 }
 
-/** The lines of a paragraph that stand in a column. */
+/** The lines of a paragraph in a column. */
 const within = (block: TextBlock, { left, right }: Box): TextBlock => ({
   ...block,
   lines: block.lines.filter((line) => line.left > left - tolerances.slackPoints && line.left < right),
 });
 
-/** Whether running text stands on the height of a text box. */
+/** Whether running text is at the height of a text box. */
 const hasTextBeside = (texts: readonly TextBlock[], box: Box, page: number | undefined): boolean =>
   texts.some(
     ({ isBoxed, lines }) =>

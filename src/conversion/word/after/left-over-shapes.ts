@@ -59,7 +59,7 @@ export function keepShapes(layout: DocumentLayout): void {
   }
 }
 
-/** What is drawn around form fields stands around their controls. */
+/** Drawings around form fields are put around their controls. */
 function hangFieldBoxes({ fields, freeTexts }: PageContent, anchors: readonly TextBlock[]): void {
   for (const shape of fields.flatMap(({ shapes }) => shapes)) {
     if (freeTexts.some(({ box }) => contains(box, shape))) continue;
@@ -83,7 +83,7 @@ function anchorFor(shape: Shape, anchors: readonly TextBlock[]): TextBlock | und
   return nearest(beside) ?? nearest(above) ?? anchors.toSorted((a, b) => topOfBlock(a) - topOfBlock(b))[0];
 }
 
-/** Where tables and pictures stand on a page. */
+/** The boxes of tables and pictures on a page. */
 function takenBoxes(page: PageContent, blocks: readonly LayoutBlock[]): Box[] {
   return blocks.flatMap((block): Box[] => {
     if (block.kind === 'picture') return block.page === page.index ? [block.box] : [];
@@ -123,7 +123,7 @@ const isShading = (fill: Fill, { index }: PageContent, blocks: readonly LayoutBl
 const isShort = ({ left, top, right, bottom }: Box): boolean =>
   Math.max(right - left, bottom - top) < thresholds.maxTickBox;
 
-/** Boxes to tick stand in cells, too. */
+/** Check boxes may be in cells, too. */
 const isTickBox = (shape: Shape): boolean => shape.stroke !== undefined && isShort(shape);
 
 const isOverNotes = ({ direction, left, right, top }: Rule, page: PageContent): boolean =>

@@ -15,7 +15,7 @@ const thresholds = {
   overhang: 12,
 };
 
-/** Returns the line under a paragraph; paragraphs of cells and frames have none. */
+/** Returns the line under a paragraph; undefined for paragraphs of cells and frames. */
 export function ruleFinder(
   pages: readonly PageContent[],
   regions: readonly Region[],

@@ -64,7 +64,7 @@ export function commonRight(intervals: readonly Interval[], likely: number): num
   );
   return Math.min(low + thresholds.hair, (low + high) / 2);
 }
-/** Without those of paragraphs that stand in from the edge, if enough others reach it. */
+/** Without those of paragraphs that are indented from the edge, if enough others reach it. */
 function reaching(intervals: readonly Interval[], edge: number): readonly Interval[] {
   const near = intervals.filter(({ high }) => high > edge - thresholds.inset);
   return near.length > intervals.length * thresholds.reaching ? near : intervals;

@@ -2,7 +2,7 @@
 import type { Region } from '#conversion/layout/layout-blocks.ts';
 
 const thresholds = {
-  /** Points that a block may stand to the left of its column. */
+  /** Points by which a block may begin to the left of its column. */
   columnSlack: 4,
   /** Points: columns whose ends differ by less, three lines, are balanced. */
   sameHeight: 40,

@@ -19,7 +19,7 @@ const thresholds = {
   frameGap: 4,
 };
 
-/** Sets the space above a block's first paragraph, below what ends at `from`. @returns where the block ends */
+/** Sets the space above a block's first paragraph, below the content that ends at `from`. @returns where the block ends */
 export function setBlockSpacing(paragraph: Paragraph, block: LayoutBlock, from: number): number {
   if (block.kind === 'text') {
     const setText = (begin: number) => setSpacing(paragraph, block.lines, begin);
@@ -39,7 +39,7 @@ export function extentOf(block: LayoutBlock): { top: number; bottom: number } {
   return { top: verticalBounds(own).top, bottom: verticalBounds(rest).bottom };
 }
 
-/** How paragraphs of a table are made, and set below what ends at `from`. */
+/** How paragraphs of a table are made, and set below the content that ends at `from`. */
 export interface ParagraphMaker {
   make: (block: TextBlock, composition: Composition) => Paragraph;
   /** @returns where the block ends */
@@ -48,7 +48,7 @@ export interface ParagraphMaker {
 
 const flowing: ParagraphMaker = { make: paragraphOf, place: setBlockSpacing };
 
-/** What a block of the layout becomes in Word. */
+/** The Word blocks of a block of the layout. */
 export function wordBlocksOf(block: LayoutBlock, composition: Composition, maker = flowing): Block[] {
   if (block.kind === 'text') return [maker.make(block, composition)];
   if (block.kind === 'picture') return [pictureParagraph(block)];

@@ -8,7 +8,7 @@ const thresholds = {
   groundBorder: 0.5,
 };
 
-/** Between which the text of a box stands. */
+/** The left and right edges of the text in a box. */
 export const edgesIn = ({ left, right }: InBox): Pick<Box, 'left' | 'right'> => ({ left, right });
 
 type Indents = Pick<Paragraph, 'indentLeft' | 'indentRight' | 'indentFirst'>;

@@ -1,4 +1,4 @@
-// The numbers of captions as fields that count, and what refers to captions as fields that lead to them; all show what is printed.
+// The numbers of captions as fields that count, and references to captions as fields that link to them; all show the printed text.
 import type { Paragraph, Run, Section } from '../docx-model.ts';
 import { textOf } from '../docx-model.ts';
 import { paragraphsIn } from '../docx-paragraphs.ts';
@@ -47,7 +47,7 @@ const isPlain = ({ link, field, control, note, picture, shape, turned, remarks }
 
 const reference = /(?<![\p{L}\p{N}])(\p{L}+\.?)[ \u00a0](\d{1,4})(?![\p{L}\p{N}]|[.,-]\d)/gu;
 
-/** What names a caption as it stands there leads to it. */
+/** Text that names a caption exactly links to it. */
 function setReferences(paragraph: Paragraph, marked: ReadonlyMap<string, string>): void {
   paragraph.runs = paragraph.runs.flatMap((run): Run[] => {
     if (!isPlain(run) || run.beginsBookmark !== undefined) return [run];

@@ -1,4 +1,4 @@
-// Columns of a table as wide as their widest word, so that no word or number is broken in a cell, in whatever font it is shown.
+// Columns of a table as wide as their widest word, so that no word or number is broken in a cell, in any font.
 import type { Cell, Paragraph, Run, Table } from '../docx-model.ts';
 import { wordWidthsOf, type WordWidths } from '../measure/words.ts';
 import { advancesOf } from '#conversion/layout/text/family-advances.ts';
@@ -15,13 +15,13 @@ const thresholds = {
   few: 2,
   /** Share of a word's width that is taken from between its letters before they are narrowed. */
   spacing: 0.04,
-  /** Times the size: what a letter takes on the average. */
+  /** Times the size: the average width of a letter. */
   advance: 0.5,
   /** Points. */
   nothing: 0.01,
 };
 
-/** What a column has, what it needs for its words, and what it needs so that no more lines are broken. */
+/** The width of a column, the width that its words need, and the width at which no more lines are broken. */
 interface Column {
   width: number;
   word: number;
@@ -73,7 +73,7 @@ function cellsOf({ rows }: Table): { cell: Cell; column: number }[] {
   });
 }
 
-/** Points that a paragraph's widest word and longest line take, with what stands beside them. */
+/** Points of a paragraph's widest word and longest line, with the content beside them. */
 function neededBy(paragraph: Paragraph): WordWidths {
   const { word, line } = wordWidthsOf(paragraph);
   const aside = insetOf(paragraph) + Math.max(0, paragraph.indentRight) + thresholds.slack;

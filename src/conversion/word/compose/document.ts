@@ -11,7 +11,7 @@ import { type Note, plainParagraph, type WordDocument } from '../docx-model.ts';
 import { besideFinder, shadingFinder } from '../after/floating.ts';
 import { ruleFinder } from '../after/paragraph-rules.ts';
 import type { Glyph } from '#conversion/layout/page-content.ts';
-import { narrowsBlanks, usualAlignment } from '../fit/alignment.ts';
+import { narrowsBlanks, typicalAlignment } from '../fit/alignment.ts';
 import { isKerned } from '../fit/kerning.ts';
 import { isTypeset } from '../fit/line-fitting.ts';
 import { vocabularyOf } from '#conversion/layout/text/joined-lines.ts';
@@ -77,7 +77,7 @@ export function composeDocument(whole: DocumentLayout): WordDocument {
   return document;
 }
 
-/** The shape of BCP 47 that Word takes. */
+/** The form of BCP 47 tags that Word accepts. */
 const languageTag = /^[a-z]{2,3}(?:-[A-Za-z0-9]+)*$/;
 
 function compositionOf(layout: DocumentLayout): Composition {
@@ -88,7 +88,7 @@ function compositionOf(layout: DocumentLayout): Composition {
   const bookmarks = bookmarksOf(pages, paragraphs);
   const withoutNotes: Composition = {
     vocabulary: vocabularyOf(everywhere.flatMap(({ lines }) => lines)),
-    usual: usualAlignment(paragraphs),
+    typical: typicalAlignment(paragraphs),
     targets: { bookmark: bookmarks.nameOf, remarks: remarksOf(pages, everywhere) },
     notes: new Map(),
     listItem: (block) => numberings.itemOf(block),
@@ -102,7 +102,7 @@ function compositionOf(layout: DocumentLayout): Composition {
   return { ...withoutNotes, notes: notesOf(layout.notes, withoutNotes) };
 }
 
-/** The footnotes by the glyphs that stand for them. */
+/** The footnotes by the glyphs that refer to them. */
 function notesOf(found: readonly ReferencedNote[], { vocabulary, targets }: Composition): Map<Glyph, Note> {
   const notes = new Map<Glyph, Note>();
   /** Where the last note of each page ends. */

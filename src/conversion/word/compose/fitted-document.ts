@@ -123,7 +123,7 @@ function fit(document: WordDocument, count: number, still: ReadonlySet<number>):
   return new Set(
     tooLong(document, count).flatMap(({ stretch, extent }) => {
       const isStill = still.has(stretch.page);
-      const limits = isStill ? { isAllOrNothing: true, least: thresholds.still } : {};
+      const limits = isStill ? { isAllOrNothing: true, min: thresholds.still } : {};
       if (tighten(stretch, extent, { balances, ...limits })) return [];
       return isStill ? [stretch.page] : crowdedPages(stretch, extent);
     }),

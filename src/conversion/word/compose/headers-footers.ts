@@ -20,7 +20,7 @@ const thresholds = {
   /** Points from the page's edge at least. */
   minEdge: 1,
   /** Share of the pages whose body begins higher than what counts as usual. */
-  usualTop: 0.3,
+  typicalTop: 0.3,
   /** Points: a body that begins less below its margin does not need a higher header. */
   lower: 3,
   /** Points above text over pictures: its lines may be a little higher there. */
@@ -122,7 +122,7 @@ export function pushBody(
       if (region?.isStill === true) still = Math.min(still, begin - thresholds.aboveStill);
     }
     // Nothing pushes down what stands over pictures.
-    const usual = tops.length === 0 ? undefined : Math.min(still, quantile(tops, thresholds.usualTop) ?? still);
+    const typical = tops.length === 0 ? undefined : Math.min(still, quantile(tops, thresholds.typicalTop) ?? still);
     const bottom = Math.max(
       0,
       ...headerBottoms.flatMap((value, page) => (ofPages[page] === headersFooters ? [value] : [])),
@@ -130,15 +130,15 @@ export function pushBody(
     const last = header.at(-1);
     if (bottom > top) begins.set(headersFooters, bottom);
     if (
-      usual === undefined ||
-      usual < top + thresholds.lower ||
+      typical === undefined ||
+      typical < top + thresholds.lower ||
       last === undefined ||
       bottom === 0 ||
-      usual > thresholds.maxTop
+      typical > thresholds.maxTop
     )
       continue;
-    last.spaceAfter = Math.max(0, usual - bottom);
-    begins.set(headersFooters, Math.max(usual, bottom));
+    last.spaceAfter = Math.max(0, typical - bottom);
+    begins.set(headersFooters, Math.max(typical, bottom));
   }
   return ofPages.map((headersFooters) => (headersFooters === undefined ? 0 : (begins.get(headersFooters) ?? 0)));
 }
@@ -175,7 +175,7 @@ function paragraphs(
   for (const block of splitParagraphs(lines, container, new Map())) {
     const isWide = block.lines.some(({ glyphs }) => glyphs.some(({ text }) => text === '\t'));
     const placed: TextBlock = { ...block, ...(isWide ? { role: { align: 'left' } } : {}) };
-    const paragraph = paragraphOf(placed, { ...composition, usual: 'left', bookmarkAt: () => undefined });
+    const paragraph = paragraphOf(placed, { ...composition, typical: 'left', bookmarkAt: () => undefined });
     // They may reach over the body of their page, by any width.
     paragraph.indentLeft += container.left - body.left;
     const over = Math.max(...block.lines.map((line) => line.right)) - body.right;

@@ -60,7 +60,7 @@ export function verticalLimits(
   for (const [key, own] of Map.groupBy(bounds, ([page]) => sizeKey(page))) {
     const lowest = Math.max(...own.map(([, { bottom }]) => bottom));
     limits.set(key, {
-      top: usualTop(own.map(([, { top }]) => top)),
+      top: typicalTop(own.map(([, { top }]) => top)),
       bottom: lowest,
       shortPages: own.flatMap(([{ index }, { bottom }]) => (bottom < lowest - thresholds.short ? [index] : [])),
     });
@@ -69,7 +69,7 @@ export function verticalLimits(
 }
 
 /** Where most pages begin, if none begins much higher: there is no room above the first line of a page that text runs over to. */
-function usualTop(tops: readonly number[]): number {
+function typicalTop(tops: readonly number[]): number {
   const highest = Math.min(...tops);
   const alike = (top: number) => tops.filter((other) => Math.abs(other - top) < thresholds.sameTop).length;
   const candidates = tops.filter((top) => top < highest + thresholds.lower);
@@ -82,11 +82,11 @@ export const slack = 7;
 /** A page that ends early says nothing of the margin below. */
 export function marginsOf(page: PageContent, body: Box, top: number, bottom: number): Section['margins'] {
   const below = page.height - bottom;
-  const usual = Math.max(thresholds.minBottom, Math.min(top, thresholds.maxBottom));
+  const typical = Math.max(thresholds.minBottom, Math.min(top, thresholds.maxBottom));
   return {
     left: Math.max(0, body.left),
     right: Math.max(0, page.width - body.right),
     top: Math.max(0, Math.min(top, page.height * thresholds.maxTop)),
-    bottom: Math.max(0, below > usual + thresholds.early ? usual : below - slack),
+    bottom: Math.max(0, below > typical + thresholds.early ? typical : below - slack),
   };
 }

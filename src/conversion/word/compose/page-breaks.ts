@@ -40,9 +40,8 @@ export function breakPages(document: WordDocument, count: number): void {
       const beginning = known.get(unit);
       if (beginning === undefined) return undefined;
       const wanted = beginning.page - stretch.page;
-      const least =
-        document.shortPages?.has(beginning.page - 1) === true ? thresholds.earlyOnPurpose : thresholds.early;
-      if (page >= wanted || (page === wanted - 1 && rest < least)) return undefined;
+      const min = document.shortPages?.has(beginning.page - 1) === true ? thresholds.earlyOnPurpose : thresholds.early;
+      if (page >= wanted || (page === wanted - 1 && rest < min)) return undefined;
       early.push(beginning);
       return wanted;
     });

@@ -20,7 +20,7 @@ import { tabsOf } from './tab-stops.ts';
 
 export interface Composition {
   vocabulary: Vocabulary;
-  usual: Alignment;
+  typical: Alignment;
   targets: Targets;
   /** By the glyphs that stand for them in the text. */
   notes: ReadonlyMap<Glyph, Note>;
@@ -59,7 +59,7 @@ export function paragraphOf(whole: TextBlock, composition: Composition): Paragra
     role?.align ??
     alignmentOf(
       { ...block, lines: list === undefined || role?.number !== undefined ? lines : body },
-      composition.usual,
+      composition.typical,
     );
   const first = lines[0];
   const withNotes: Targets = { ...targets, note: (glyph) => notes.get(glyph) };

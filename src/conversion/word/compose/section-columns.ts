@@ -30,8 +30,8 @@ export function sharedColumns(regions: readonly Region[], bodyOf: (region: Regio
   const shared = new Map<Region, Span[]>();
   for (const { body, of, columns } of groups) {
     const settled = columns.map((column, n, all) => {
-      const left = n === 0 ? Math.min(body.left, column.left) : usual(of, 'left', (own) => own[n]?.left);
-      const right = n === all.length - 1 ? body.right : usual(of, 'right', (own) => own[n]?.right);
+      const left = n === 0 ? Math.min(body.left, column.left) : typical(of, 'left', (own) => own[n]?.left);
+      const right = n === all.length - 1 ? body.right : typical(of, 'right', (own) => own[n]?.right);
       return { left, right: Math.max(right, left + 1) };
     });
     for (const region of of) shared.set(region, settled);
@@ -40,7 +40,7 @@ export function sharedColumns(regions: readonly Region[], bodyOf: (region: Regio
 }
 
 /** Where most regions have an edge, those with more blocks counting for more; what hangs over it on the left is left out. */
-function usual(
+function typical(
   regions: readonly Region[],
   side: 'left' | 'right',
   edgeOf: (columns: readonly Span[]) => number | undefined,

@@ -31,7 +31,7 @@ const steps: readonly Step[] = [
 export function tighten(
   stretch: Stretch,
   extent: Extent,
-  { balances, isAllOrNothing = false, least = 0 }: { balances: boolean; isAllOrNothing?: boolean; least?: number },
+  { balances, isAllOrNothing = false, min = 0 }: { balances: boolean; isAllOrNothing?: boolean; min?: number },
 ): boolean {
   const blocks = stretch.parts.flatMap((part) => part.blocks).filter(takesRoom);
   const paragraphs = blocks.flatMap(paragraphsIn);
@@ -43,7 +43,7 @@ export function tighten(
     for (const [n, row] of rows.entries()) row.height = (heights[n] ?? 0) * step.line;
   };
   let best: { step: Step; extent: Extent } = { step: untouched, extent };
-  for (const step of steps.filter(({ between }) => between >= least)) {
+  for (const step of steps.filter(({ between }) => between >= min)) {
     apply(step);
     const reached = extentOf(stretch, balances);
     if (reached.pages <= stretch.pages) return true;

@@ -62,7 +62,7 @@ export function blocksXml(blocks: readonly Block[], context: Context, section = 
 const carrierHeight = 1;
 
 export function paragraphXml(paragraph: Paragraph, context: Context, section = '', before = ''): string {
-  const { style, usual } = paragraphStyleOf(paragraph, context.styles);
+  const { style, typical } = paragraphStyleOf(paragraph, context.styles);
   const { references } = context;
   const mark = paragraph.bookmark === undefined ? ['', ''] : bookmarkXml(paragraph.bookmark, context);
   const properties = [
@@ -81,13 +81,13 @@ export function paragraphXml(paragraph: Paragraph, context: Context, section = '
     indentXml(paragraph),
     alignXml(paragraph),
     // Labels look like the mark at the end (17.9.24).
-    paragraph.list === undefined ? '' : labelXml(paragraph.list, usual),
+    paragraph.list === undefined ? '' : labelXml(paragraph.list, typical),
     section,
   ].join('');
   const head = properties === '' ? '' : `<w:pPr>${properties}</w:pPr>`;
   const column = paragraph.startsColumn === true ? '<w:r><w:br w:type="column"/></w:r>' : '';
   const field = context.contents.around(paragraph);
-  return `<w:p>${head}${column}${mark[0]}${before}${field[0]}${runsXml(paragraph.runs, usual, references, paragraph.isRightToLeft)}${field[1]}${mark[1]}</w:p>`;
+  return `<w:p>${head}${column}${mark[0]}${before}${field[0]}${runsXml(paragraph.runs, typical, references, paragraph.isRightToLeft)}${field[1]}${mark[1]}</w:p>`;
 }
 
 /** A border on one side, whose thickness is in eighths of a point (17.18.2). */
@@ -207,10 +207,13 @@ function cellXml(cell: Cell, width: number, context: Context): string {
 }
 
 /** How footnotes count (17.11); nothing where they count on from 1. */
-export const noteNumbersXml = ({ start, isPerPage }: NonNullable<WordDocument['noteNumbers']> = usualNumbers): string =>
+export const noteNumbersXml = ({
+  start,
+  isPerPage,
+}: NonNullable<WordDocument['noteNumbers']> = typicalNumbers): string =>
   (start === 1 ? '' : `<w:numStart w:val="${start}"/>`) + (isPerPage ? '<w:numRestart w:val="eachPage"/>' : '');
 
-const usualNumbers = { start: 1, isPerPage: false };
+const typicalNumbers = { start: 1, isPerPage: false };
 
 interface SectionFacts {
   header: number;

@@ -13,7 +13,7 @@ import { emu, sizeXml, twips } from './xml.ts';
  * @param isReversed the paragraph is read from right to left */
 export function runsXml(
   runs: readonly Run[],
-  usual: TextStyle,
+  typical: TextStyle,
   references: PartReferences,
   isReversed = false,
 ): string {
@@ -28,7 +28,7 @@ export function runsXml(
       const [begin = '', close = ''] = (run && references.comments?.around(run)) ?? [];
       const [opened, closed] = run === undefined ? ['', ''] : references.bookmarksAround(run);
       if (run !== undefined)
-        inner += begin + opened + runXml(run, directions.get(run), usual, references) + closed + close;
+        inner += begin + opened + runXml(run, directions.get(run), typical, references) + closed + close;
       end += 1;
     }
     xml += link === undefined ? inner : linkXml(link, inner, references);
@@ -48,12 +48,12 @@ const elements: Readonly<Record<string, string>> = { '\t': '<w:tab/>', '\n': '<w
 function runXml(
   run: Run,
   parts: readonly DirectedText[] | undefined,
-  usual: TextStyle,
+  typical: TextStyle,
   references: PartReferences,
 ): string {
   const properties = propertiesXml(
     run,
-    usual,
+    typical,
     parts?.some((part) => part.isRightToLeft),
   );
   if (run.note !== undefined) return noteReferenceXml(run.note, references);
@@ -63,12 +63,12 @@ function runXml(
   if (run.turned !== undefined) return turnedXml(run.turned, references);
   if (run.picture?.formula !== undefined) return formulaXml(run.picture.formula.formula, run.picture.formula.align);
   if (run.picture !== undefined) return `<w:r>${pictureXml(run.picture, references)}</w:r>`;
-  if (run.ruby !== undefined) return rubyXml(run, run.ruby, usual);
+  if (run.ruby !== undefined) return rubyXml(run, run.ruby, typical);
   const xml =
     parts === undefined || parts.length < 2
       ? `<w:r>${properties}${textXml(run.control === undefined ? run.text : shownIn(run.text))}</w:r>`
       : parts
-          .map((part) => `<w:r>${propertiesXml(run, usual, part.isRightToLeft)}${textXml(part.text)}</w:r>`)
+          .map((part) => `<w:r>${propertiesXml(run, typical, part.isRightToLeft)}${textXml(part.text)}</w:r>`)
           .join('');
   return run.control === undefined ? xml : controlXml(run.control, xml);
 }
@@ -93,12 +93,12 @@ const textXml = (text: string): string =>
     .join('');
 
 /** Kana are Japanese, whatever the document is. */
-function rubyXml(run: Run, ruby: Ruby, usual: TextStyle): string {
+function rubyXml(run: Run, ruby: Ruby, typical: TextStyle): string {
   const { style } = run;
   const value = (name: string, points: number) => `<w:${name} w:val="${Math.round(points * 2)}"/>`;
   const measures = value('hps', ruby.size) + value('hpsRaise', ruby.raise) + value('hpsBaseText', style.size);
-  const above = propertiesXml({ text: '', style: { ...style, size: ruby.size } }, usual);
-  const base = propertiesXml(run, usual);
+  const above = propertiesXml({ text: '', style: { ...style, size: ruby.size } }, typical);
+  const base = propertiesXml(run, typical);
   return (
     `<w:r>${base}<w:ruby><w:rubyPr><w:rubyAlign w:val="distributeSpace"/>${measures}<w:lid w:val="ja-JP"/></w:rubyPr>` +
     `<w:rt><w:r>${above}${textXml(ruby.text)}</w:r></w:rt>` +
@@ -116,29 +116,29 @@ function turnedXml(turned: NonNullable<Run['turned']>, references: PartReference
 const nothing: TextStyle = { ...plainStyle(0), font: '', color: '' };
 
 /** How a list's label looks; bullets are in the family of the text, which has the sign. */
-export const labelXml = ({ style, format }: ListItem, usual: TextStyle): string => {
+export const labelXml = ({ style, format }: ListItem, typical: TextStyle): string => {
   if (style === undefined) return '';
-  const shown = format.kind === 'bullet' ? { ...usual, size: style.size, color: style.color } : style;
-  return propertiesXml({ text: '', style: shown }, usual);
+  const shown = format.kind === 'bullet' ? { ...typical, size: style.size, color: style.color } : style;
+  return propertiesXml({ text: '', style: shown }, typical);
 };
 
 function propertiesXml(
   { style, eastAsia, underline, strike, highlight, position, languages }: Run,
-  usual: TextStyle,
+  typical: TextStyle,
   isRightToLeft = false,
 ): string {
   const properties = [
-    eastAsia === undefined && writtenFamily(style) === writtenFamily(usual) ? '' : fontXml(style, eastAsia),
-    style.bold === usual.bold ? '' : `<w:b w:val="${style.bold ? 1 : 0}"/><w:bCs w:val="${style.bold ? 1 : 0}"/>`,
-    style.italic === usual.italic
+    eastAsia === undefined && writtenFamily(style) === writtenFamily(typical) ? '' : fontXml(style, eastAsia),
+    style.bold === typical.bold ? '' : `<w:b w:val="${style.bold ? 1 : 0}"/><w:bCs w:val="${style.bold ? 1 : 0}"/>`,
+    style.italic === typical.italic
       ? ''
       : `<w:i w:val="${style.italic ? 1 : 0}"/><w:iCs w:val="${style.italic ? 1 : 0}"/>`,
-    isSmallCaps(style) === isSmallCaps(usual) ? '' : `<w:smallCaps w:val="${isSmallCaps(style) ? 1 : 0}"/>`,
+    isSmallCaps(style) === isSmallCaps(typical) ? '' : `<w:smallCaps w:val="${isSmallCaps(style) ? 1 : 0}"/>`,
     strike === true ? '<w:strike/>' : '',
-    style.color === usual.color ? '' : `<w:color w:val="${style.color}"/>`,
-    style.spacing === usual.spacing ? '' : `<w:spacing w:val="${twips(style.spacing ?? 0)}"/>`,
-    style.scale === usual.scale ? '' : `<w:w w:val="${style.scale ?? 100}"/>`,
-    Math.abs(style.size - usual.size) < 0.25 ? '' : sizeXml(style.size),
+    style.color === typical.color ? '' : `<w:color w:val="${style.color}"/>`,
+    style.spacing === typical.spacing ? '' : `<w:spacing w:val="${twips(style.spacing ?? 0)}"/>`,
+    style.scale === typical.scale ? '' : `<w:w w:val="${style.scale ?? 100}"/>`,
+    Math.abs(style.size - typical.size) < 0.25 ? '' : sizeXml(style.size),
     underlineXml(underline),
     shadingXml(highlight),
     position === undefined ? '' : `<w:vertAlign w:val="${position}"/>`,

@@ -63,7 +63,7 @@ function onItsSide({ left, top, right, bottom }: Box): Box {
 
 /** With room behind the text, so that another font does not break the line. */
 function roomy(box: Box, angle: number): Box {
-  const more = Math.max(leastSlack, Math.max(box.right - box.left, box.bottom - box.top) * slack);
+  const more = Math.max(minSlack, Math.max(box.right - box.left, box.bottom - box.top) * slack);
   if (angle === 90) return { ...box, top: box.top - more };
   return angle === 270
     ? { ...box, bottom: box.bottom + more }
@@ -72,7 +72,7 @@ function roomy(box: Box, angle: number): Box {
 
 /** Share of its length, and points at least. */
 const slack = 0.08;
-const leastSlack = 8;
+const minSlack = 8;
 
 const positionXml = (axis: 'H' | 'V', from: string, points: number): string =>
   `<wp:position${axis} relativeFrom="${from}"><wp:posOffset>${emu(points)}</wp:posOffset></wp:position${axis}>`;

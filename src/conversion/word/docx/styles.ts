@@ -60,21 +60,21 @@ function withoutGaps(stated: readonly number[]): Map<number, number> {
   return new Map([[0, 0], ...used.map((level, n) => [level, (used[0] ?? 1) + n] as const)]);
 }
 
-export function paragraphStyleOf(paragraph: Paragraph, styles: Styles): { style: string; usual: TextStyle } {
+export function paragraphStyleOf(paragraph: Paragraph, styles: Styles): { style: string; typical: TextStyle } {
   const { list, contents, isCaption } = paragraph;
   const heading = styles.levels.get(paragraph.heading ?? -1);
-  if (isCaption === true) return { style: 'Caption', usual: styles.bodyStyle };
-  if (contents !== undefined) return { style: contentsStyleOf(contents), usual: styles.bodyStyle };
+  if (isCaption === true) return { style: 'Caption', typical: styles.bodyStyle };
+  if (contents !== undefined) return { style: contentsStyleOf(contents), typical: styles.bodyStyle };
   if (heading !== undefined)
     return {
       style: heading === 0 ? 'Title' : `Heading${heading}`,
-      usual: styles.headings.get(heading) ?? styles.bodyStyle,
+      typical: styles.headings.get(heading) ?? styles.bodyStyle,
     };
   const { bodyStyle, fittedStyle } = styles;
   const isBody = fittedStyle !== undefined && isFitted(paragraph.runs, fittedStyle);
   if (list !== undefined && isBody === (styles.listStyle !== undefined) && textOf(paragraph) !== '')
-    return { style: 'ListParagraph', usual: styles.listStyle ?? bodyStyle };
-  return isBody ? { style: 'BodyText', usual: fittedStyle } : { style: 'Normal', usual: bodyStyle };
+    return { style: 'ListParagraph', typical: styles.listStyle ?? bodyStyle };
+  return isBody ? { style: 'BodyText', typical: fittedStyle } : { style: 'Normal', typical: bodyStyle };
 }
 
 /** Whether most letters are as far apart and as wide as those of a style. */

@@ -27,9 +27,9 @@ const thresholds = {
 const close = (a: number, b: number, slack: number) => Math.abs(a - b) <= slack;
 
 /** The alignment of a paragraph; `usual` is that of most longer paragraphs, and decides where the lines leave it open. */
-export function alignmentOf(block: TextBlock, usual: Alignment): Alignment {
-  if (!isRightToLeftText(block.lines)) return alignmentFromLeft(block, usual);
-  const own = alignmentFromLeft(inMirror(block), usual);
+export function alignmentOf(block: TextBlock, typical: Alignment): Alignment {
+  if (!isRightToLeftText(block.lines)) return alignmentFromLeft(block, typical);
+  const own = alignmentFromLeft(inMirror(block), typical);
   return own === 'left' ? 'right' : own === 'right' ? 'left' : own;
 }
 
@@ -40,7 +40,7 @@ export const inMirror = (block: TextBlock): TextBlock => ({
   container: mirrored(block.container),
 });
 
-function alignmentFromLeft({ lines, container }: TextBlock, usual: Alignment): Alignment {
+function alignmentFromLeft({ lines, container }: TextBlock, typical: Alignment): Alignment {
   const first = lines[0];
   if (first === undefined) return 'left';
   const em = first.size;
@@ -56,14 +56,14 @@ function alignmentFromLeft({ lines, container }: TextBlock, usual: Alignment): A
     if (inset === undefined) return 'left';
     if (centered && isInset) return 'center';
     if (inset.after < em * thresholds.touches && inset.before > width * thresholds.rightOfColumn) return 'right';
-    return usual === 'both' ? 'both' : 'left';
+    return typical === 'both' ? 'both' : 'left';
   }
   const spread = (values: readonly number[]) => Math.max(...values) - Math.min(...values);
   const lefts = spread(lines.slice(1).map(({ left }) => left));
   if (centered && isInset && (lefts > em * thresholds.centered || lines.length === 2)) return 'center';
   if (full.length > 1 && areFlush(full, tolerances.flushPoints) && lefts < tolerances.sameEdgePoints) return 'both';
   if (full.length === 1 && insets[0] !== undefined && insets[0].after < tolerances.flushPoints)
-    return usual === 'both' ? 'both' : 'left';
+    return typical === 'both' ? 'both' : 'left';
   const allRights = spread(lines.map(({ right }) => right));
   if (
     allRights < tolerances.sameEdgePoints &&
@@ -75,7 +75,7 @@ function alignmentFromLeft({ lines, container }: TextBlock, usual: Alignment): A
 }
 
 /** The alignment of most paragraphs of at least three lines: justified or ragged. */
-export function usualAlignment(blocks: readonly TextBlock[]): Alignment {
+export function typicalAlignment(blocks: readonly TextBlock[]): Alignment {
   let [flush, ragged] = [0, 0];
   for (const block of blocks) {
     if (block.lines.length < 3) continue;
@@ -101,9 +101,9 @@ export function narrowsBlanks(blocks: readonly TextBlock[]): boolean {
   // LibreOffice 25.2 hangs on justified text from right to left with narrowed blanks.
   if (blocks.some(({ lines }) => lines.length > 1 && isRightToLeftText(lines))) return false;
   if (flush.length < thresholds.enough || natural.length === 0) return true;
-  const usual = median(natural) ?? 0;
+  const typical = median(natural) ?? 0;
   return (
-    flush.filter((width) => width < usual * thresholds.narrowedBlank).length > flush.length * thresholds.narrowedLines
+    flush.filter((width) => width < typical * thresholds.narrowedBlank).length > flush.length * thresholds.narrowedLines
   );
 }
 

@@ -1,6 +1,6 @@
 // Fonts that word processors show: a family that hardly anybody has gives way to the similar one whose letters are most alike in
 // width, and what is left of the difference goes into the width or the distance of letters, so that lines are as long as they were.
-import { type Glyph, type PageContent, type TextStyle, usualSmallCaps } from '#conversion/layout/page-content.ts';
+import { type Glyph, type PageContent, type TextStyle, typicalSmallCaps } from '#conversion/layout/page-content.ts';
 import { advancesOf, characters, indexOf, isSmallLetter } from '#conversion/layout/text/family-advances.ts';
 import { isWidespread } from '#conversion/layout/text/widespread-families.ts';
 import { tolerances } from '#conversion/layout/tolerances.ts';
@@ -213,7 +213,7 @@ function measure(pages: readonly PageContent[]): { measured: Measured[]; shares:
 }
 
 /** Word processors draw small capitals in one size. */
-const shownWider = ({ smallCaps = usualSmallCaps }: TextStyle): number => usualSmallCaps / smallCaps;
+const shownWider = ({ smallCaps = typicalSmallCaps }: TextStyle): number => typicalSmallCaps / smallCaps;
 
 function advanceOf(glyph: Glyph, next: Glyph | undefined): number | undefined {
   if (next === undefined || next.text === ' ' || next.isGenerated || next.angle !== 0) return undefined;

@@ -35,7 +35,7 @@ const thresholds = {
   area: 0.04,
   paths: 8,
   /** Share of the page that such a drawing takes. */
-  least: 0.006,
+  min: 0.006,
   /** Points that a painted ground is wide and high. */
   minGround: 14,
   /** Points: a thinner curve is a line. */
@@ -119,7 +119,7 @@ function artOn(layout: DocumentLayout, n: number, blocks: readonly LayoutBlock[]
   const isMuch = groups.reduce((sum, group) => sum + areaLost(group), 0) > areaOf(whole) * thresholds.area;
   const isArt = (group: readonly Box[]) =>
     group.some((box) => certain.has(box)) ||
-    ((isMuch || group.length >= thresholds.paths) && areaLost(group) > areaOf(whole) * thresholds.least);
+    ((isMuch || group.length >= thresholds.paths) && areaLost(group) > areaOf(whole) * thresholds.min);
   const drawings = groups
     .filter(isArt)
     .map(union)
