@@ -50,7 +50,7 @@ test('a refusal is one line with its code, and JSON when asked for', async () =>
   assert.equal(got.status, 1);
   assert.match(got.stderr.trim().split('\n').at(-1) ?? '', /^error: unsupported_content: /);
   const { milliseconds: _, message, ...told } = JSON.parse(got.stdout) as Record<string, unknown>;
-  assert.match(String(message), /not a .*a\.pdf|a\.pdf.* office-to-pdf takes /);
+  assert.match(String(message), /not a .*a\.pdf|a\.pdf.* office-to-pdf accepts /);
   assert.deepEqual(told, {
     input: 'a.pdf',
     error: 'unsupported_content',

@@ -46,7 +46,7 @@ test('many files are converted in one call, each beside its input, and the worst
   assert.equal(lines[0]?.['bytes'], (await stat(join(folder, 'a.pdf'))).size);
   assert.ok(lines.every((line) => Number.isInteger(line['milliseconds'])));
   // In words of this program, not of the API.
-  assert.match(got.stderr, /^error: b\.docx: unsupported_content: .* office-to-pdf takes \.doc /m);
+  assert.match(got.stderr, /^error: b\.docx: unsupported_content: .* office-to-pdf accepts \.doc /m);
   assert.match(got.stderr, /^2 of 3 converted, 1 failed, in [\d.]+ s$/m);
 });
 

@@ -72,7 +72,7 @@ test('an answer that no client may get is told', async () => {
   send(400, { error: 'source_unreadable' });
   assert.match((await problem()) ?? '', /source_unreadable with 400/);
   send(422, { error: 'ps_blank_output' });
-  assert.match((await problem()) ?? '', /none of this tool/);
+  assert.match((await problem()) ?? '', /not an error of this tool/);
   send(422, { error: 'too_many_pages', pages: 'many' });
   assert.match((await problem()) ?? '', /wrong fields/);
   send(200, { job_id: 'j' });

@@ -124,7 +124,7 @@ test('a browser at an address without a page gets a page with ways on; programs 
     const page = await ask(path, browser);
     assert.deepEqual([page.status, page.headers.get('content-type')], [404, 'text/html; charset=utf-8'], path);
     const text = await page.text();
-    assert.match(text, /<h1>There is no page at this address<\/h1>[^]*href="\/"[^]*href="\/docs"/);
+    assert.match(text, /<h1>Page not found<\/h1>[^]*href="\/"[^]*href="\/docs"/);
     const other = await ask(path, '*/*');
     assert.equal(((await other.json()) as { error: string }).error, 'not_found');
     for (const { headers } of [page, other]) assert.match(headers.get('vary') ?? '', /^Accept(,|$)/);
