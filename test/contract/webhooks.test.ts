@@ -308,7 +308,7 @@ test('an endpoint that fails for three days is switched off, and its owner gets 
     'it is off',
   );
   await eventually(async () => mails.length > 0, 'the mail is queued');
-  assert.deepEqual(mails, ['A webhook was switched off']);
+  assert.deepEqual(mails, ['A webhook was turned off']);
 });
 
 const outboxRow = (id: unknown) =>
