@@ -53,7 +53,7 @@ const tags = {
   other: { name: 'From PDF', description: 'PDF to Word and images; HEIC photos to JPEG.' },
   jobs: { name: 'Jobs and results', description: 'The state of a conversion, and its result for an hour.' },
   webhooks: {
-    name: 'Webhooks',
+    name: 'Webhook endpoints',
     description: 'URLs that are called when an asynchronous job ends, and about the quota.',
   },
   account: { name: 'Account', description: 'Available tools and used quota.' },
