@@ -12,10 +12,10 @@ final class Webhook
     /**
      * The event of a message.
      *
-     * @param string $body as it came, not parsed and written again
+     * @param string $body the raw body
      * @param array<string, string|list<string>> $headers of the request (`getallheaders()`); case does not matter
-     * @param string $secret `whsec_…`, as it was shown when the webhook was made
-     * @param float $tolerance seconds that the message may be old, or early
+     * @param string $secret `whsec_…`, as shown when the webhook was created
+     * @param float $tolerance maximum deviation of the timestamp from the current time, in seconds
      * @return array{type: string, timestamp: mixed, data: array<string, mixed>}
      * @throws PlatenError with the code `invalid_signature`
      */

@@ -10,7 +10,7 @@ use Platen\ConnectionError;
 use Platen\Upload;
 
 /**
- * Where the service is, who calls, and the calls of the API as steps.
+ * The URL of the service, the credentials, and the API calls as steps.
  *
  * @internal
  */
@@ -79,7 +79,7 @@ final class Connection
     }
 
     /**
-     * An answer that is no error. The key goes to no other origin.
+     * A successful response. The key is not sent to other origins.
      *
      * @param array<string, string> $headers
      */
@@ -115,7 +115,7 @@ final class Connection
     }
 
     /**
-     * The same, tried again where that can help.
+     * The same, with retries where they can help.
      *
      * @param array<string, string> $headers
      */
@@ -147,7 +147,7 @@ final class Connection
         $named = [];
         foreach (is_array($files) ? $files : [$files] as $file) {
             $source = Sources::of($file);
-            // The service puts files that are named after those that are sent, so that one after an upload is uploaded, too.
+            // The service puts file IDs after the sent files: a file after an upload is uploaded too, which preserves the order.
             if ($source instanceof Source && $named !== []) {
                 $source = yield from (new Uploading($this, $source))->steps($call);
             }
@@ -185,7 +185,7 @@ final class Connection
                     throw isset($outcome['error']) ? PlatenError::ofBody($outcome) : $error;
                 }
             }
-            // A service that holds the answer has waited already.
+            // If the service supports long polling, it has already waited.
             $pause = ($error->retryAfter ?? 1) - (Call::now() - $asked);
             if (Call::now() + $pause >= $call->deadline) {
                 throw ConnectionError::timeout();

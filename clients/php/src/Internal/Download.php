@@ -7,7 +7,7 @@ namespace Platen\Internal;
 use Platen\ConnectionError;
 
 /**
- * A result on its way to the program: a download that is cut goes on where it stopped.
+ * The download of a result: a broken download is resumed.
  *
  * @internal
  */

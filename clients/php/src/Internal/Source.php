@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Platen\Internal;
 
 /**
- * A file that is sent; it can be read more than once.
+ * A file to send; it can be read more than once.
  *
  * @internal
  */

@@ -39,7 +39,7 @@ final class Sources
     }
 
     /**
-     * Of streams that cannot go back a copy, since a call may be repeated.
+     * Copies streams that cannot be rewound, since a call may be retried.
      *
      * @param resource $stream
      */

@@ -7,7 +7,7 @@ namespace Platen\Internal;
 use Platen\ConnectionError;
 
 /**
- * A request on its way, by curl: bodies go from and to where they belong piece by piece.
+ * A request in progress, by curl: bodies are streamed.
  *
  * @internal
  */
@@ -107,7 +107,7 @@ final class Transfer
         if ($this->failure !== null) {
             throw $this->failure;
         }
-        // An answer that came before the body was sent ends the sending: the answer counts.
+        // A response that arrives before the body is sent ends the upload: the response counts.
         if ($this->errno !== 0 && !($this->errno === CURLE_SEND_ERROR && $this->status >= 400)) {
             throw $this->errno === CURLE_OPERATION_TIMEDOUT && Call::now() >= $this->request->deadline - 0.02
                 ? ConnectionError::timeout()

@@ -8,7 +8,7 @@ use Platen\PlatenError;
 use Platen\Upload;
 
 /**
- * A file sent in parts, which goes on after a cut line (tus 1.0).
+ * A file sent in parts, which resumes after a broken connection (tus 1.0).
  *
  * @internal
  */

@@ -64,7 +64,7 @@ def _perform(words: Sequence[str]) -> int:
 
 
 def _parsed(words: Sequence[str]) -> tuple[list[str], dict[str, str]]:
-    """What stands by itself, and the options: ``--prevent-print on`` and ``--prevent_print=on`` are the same field."""
+    """Positional arguments and options: ``--prevent-print on`` and ``--prevent_print=on`` are the same field."""
     given: list[str] = []
     options: dict[str, str] = {}
     left = iter(words)

@@ -1,4 +1,4 @@
-"""Results on their way to the program: a download that is cut goes on where it stopped."""
+"""Downloads of results: a broken download is resumed."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from ._exchange import Call, Service, retrying
 
 
 class Sink(Protocol):
-    """Where the bytes go."""
+    """The destination of the bytes."""
 
     def write(self, chunk: bytes) -> Steps[None]:
         ...
 
     def restart(self, is_same: bool) -> Steps[None]:
-        """Forgets what was written; `is_same`: the same bytes come again, as far as can be told."""
+        """Discards the written bytes; `is_same`: the same bytes follow again, as far as can be known."""
 
 
 class Memory:
@@ -36,7 +36,7 @@ class Memory:
 
 
 class Stream:
-    """What is emitted cannot be taken back; where it comes again, it is passed over."""
+    """Emitted bytes cannot be taken back; if they arrive again, they are skipped."""
 
     def __init__(self) -> None:
         self._emitted = 0
@@ -104,7 +104,7 @@ def _total(opened: Opened, received: int, size: int | None) -> int | None:
 
 
 def save(service: Service, call: Call, path: str, size: int | None, target: str) -> Steps[None]:
-    """Writes beside `target` and renames what is complete, so that no half file stays."""
+    """Writes to a temporary file beside `target` and renames it once complete, so that no partial file is left."""
     folder, name = os.path.split(target)
     part = os.path.join(folder, f".{name[:100]}.{secrets.token_hex(6)}.part")
     file: IO[bytes] = yield Work(lambda: open(part, "xb"))

@@ -1,4 +1,4 @@
-"""Files sent in parts, which go on after a cut line (tus 1.0)."""
+"""Files sent in parts, which resume after a broken connection (tus 1.0)."""
 
 from __future__ import annotations
 

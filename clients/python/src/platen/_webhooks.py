@@ -1,4 +1,4 @@
-"""Messages of webhooks, signed as standardwebhooks.com says."""
+"""Webhook messages, signed according to standardwebhooks.com."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _key(secret: str) -> bytes:
     except (binascii.Error, ValueError):
         key = b""
     if not key:
-        # Anybody can sign with an empty key.
+        # Anybody could sign with an empty key.
         raise ValueError("the secret must be whsec_ and Base64, as it was shown when the webhook was made")
     return key
 
