@@ -45,7 +45,7 @@ export interface Accounts extends Store {
   offerUpgrade: OfferUpgrade;
 }
 
-/** Results that are stored: those of jobs, and the copies behind share links. */
+/** Stored results: those of jobs, and the copies behind share links. */
 export interface Results extends Store {
   files: Files;
 }
@@ -63,7 +63,7 @@ export interface Mail {
   mailer: Mailer;
   waitingMails: WaitingMails;
   signer: Signer;
-  /** The base address of links; known once the service listens. */
+  /** The base URL of links; known once the service listens. */
   publicUrl: () => string;
 }
 

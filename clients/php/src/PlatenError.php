@@ -91,7 +91,7 @@ class PlatenError extends \RuntimeException
     }
 
     /**
-     * Whether the same request is sent again without asking anybody.
+     * Whether the client retries the same request.
      *
      * @internal
      */

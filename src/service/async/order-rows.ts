@@ -119,7 +119,7 @@ export function releaseOrder(
   });
 }
 
-/** Orders that are taken, by any node or by one; after its death they are released. */
+/** Orders claimed by any node or by one; they are released when that node dies. */
 export const takenOrders = (db: Database, owner?: string): Promise<{ job_id: string }[]> =>
   db
     .selectFrom('orders')

@@ -74,7 +74,7 @@ export function createTaskQueue<Task extends object>(
       return affected === 1;
     },
 
-    /** Removes tasks that have ended and whose end is known. */
+    /** Removes finished tasks whose end is known. */
     async forget(ids: readonly string[]): Promise<void> {
       await boss.deleteJob(name, [...ids]);
     },

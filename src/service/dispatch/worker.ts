@@ -81,7 +81,7 @@ async function draw(parts: PreviewWorker, { task, waitedMs }: Taken<PreviewTask>
   return { kind: 'success', bytes: drawn?.picture.length ?? 0, report: {}, seconds: 0 };
 }
 
-/** In a folder of its own, which is deleted when the order has ended. */
+/** In a new folder, which is deleted when the order has ended. */
 async function convert(
   parts: SharedWorkerDependencies,
   { task, waitedMs }: Taken<SealedOrder>,

@@ -68,7 +68,7 @@ async function copyFile(from: FileTree, to: FileTree, name: string, signal: Abor
   return after;
 }
 
-/** The part of a file that has been read, and the error that ended it. */
+/** The part of a file that was read, and the error that ended reading. */
 class Tally {
   problem: unknown;
   #hash: Hash = createHash('sha256');

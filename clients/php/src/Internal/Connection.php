@@ -40,7 +40,7 @@ final class Connection
         $this->base = rtrim(preg_replace('~/v1$~', '', rtrim(trim($url ?? (string) getenv('PLATEN_URL')), '/')), '/');
         if (preg_match('~^https?://~i', $this->base) !== 1) {
             throw new \InvalidArgumentException(
-                'the address of the service is missing: give url, or set PLATEN_URL, such as https://convert.example.com',
+                'the URL of the service is missing: pass url, or set PLATEN_URL, such as https://convert.example.com',
             );
         }
         $this->key = trim($apiKey ?? (string) getenv('PLATEN_API_KEY'));

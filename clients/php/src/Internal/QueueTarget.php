@@ -7,7 +7,7 @@ namespace Platen\Internal;
 use Platen\ConnectionError;
 
 /**
- * What a program has had cannot be taken back.
+ * Bytes that the program has received cannot be taken back.
  *
  * @internal
  */

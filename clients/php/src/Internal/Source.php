@@ -35,7 +35,7 @@ final class Source
             for ($left = $length ?? $this->size - $offset; $left > 0; $left -= strlen($chunk)) {
                 $chunk = fread($file, min(self::CHUNK, $left));
                 if ($chunk === false || $chunk === '') {
-                    throw new \RuntimeException("{$this->name} became shorter while it was sent");
+                    throw new \RuntimeException("{$this->name} was truncated while it was sent");
                 }
                 yield $chunk;
             }

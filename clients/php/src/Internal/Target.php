@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Platen\Internal;
 
 /**
- * Where the bytes of a download go.
+ * The destination of a download.
  *
  * @internal
  */

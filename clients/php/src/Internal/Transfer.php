@@ -111,7 +111,7 @@ final class Transfer
         if ($this->errno !== 0 && !($this->errno === CURLE_SEND_ERROR && $this->status >= 400)) {
             throw $this->errno === CURLE_OPERATION_TIMEDOUT && Call::now() >= $this->request->deadline - 0.02
                 ? ConnectionError::timeout()
-                : ConnectionError::unreachable("The service cannot be reached, or its answer was cut: {$this->reason}");
+                : ConnectionError::unreachable("The service cannot be reached, or its response was interrupted: {$this->reason}");
         }
         $this->begin();
         return $this->failure === null ? $this->head() : throw $this->failure;

@@ -77,6 +77,6 @@ final class Uploading
         $now = (int) ($answer->headers['upload-offset'] ?? $offset + $length);
         return $now > $offset
             ? $now
-            : throw new PlatenError('upload_stuck', 'The service took nothing of a part of the upload.');
+            : throw new PlatenError('upload_stuck', 'The service accepted no bytes of a part of the upload.');
     }
 }

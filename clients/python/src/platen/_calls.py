@@ -44,7 +44,7 @@ def settings(
     base = (url if url is not None else os.environ.get("PLATEN_URL", "")).strip().rstrip("/")
     base = base[:-3].rstrip("/") if base.endswith("/v1") else base
     if not base.startswith(("http://", "https://")):
-        raise ValueError("the address of the service is missing: give url, or set PLATEN_URL, such as https://convert.example.com")
+        raise ValueError("the URL of the service is missing: pass url, or set PLATEN_URL, such as https://convert.example.com")
     key = api_key if api_key is not None else os.environ.get("PLATEN_API_KEY", "")
     return Settings(Service(base, key.strip(), dict(headers or {})), retries, timeout)
 

@@ -79,7 +79,7 @@ def download(service: Service, call: Call, path: str, size: int | None, sink: Si
         opened = yield from service.open(call, "GET", path, headers=asked)
         if opened.status == 206 and not opened.headers.get("content-range", "").startswith(f"bytes {received}-"):
             etag = None
-            raise unreachable("The service went on with the download at another place.")
+            raise unreachable("The service resumed the download at the wrong offset.")
         found = opened.headers.get("etag", "")
         before, etag = etag, found if found.startswith('"') else None
         if opened.status != 206 and received > 0:
@@ -91,7 +91,7 @@ def download(service: Service, call: Call, path: str, size: int | None, sink: Si
             received += len(chunk)
             yield from sink.write(chunk)
         if total is not None and received < total:
-            raise unreachable(f"The download was cut after {received} of {total} bytes.")
+            raise unreachable(f"The download was interrupted after {received} of {total} bytes.")
 
     yield from retrying(call, part)
 

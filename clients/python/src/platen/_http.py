@@ -64,6 +64,6 @@ def as_errors(deadline: float) -> Iterator[None]:
     except httpx.TimeoutException as error:
         if time.monotonic() >= deadline - 0.01:
             raise timed_out() from error
-        raise unreachable("The service does not answer.") from error
+        raise unreachable("The service does not respond.") from error
     except httpx.RequestError as error:
-        raise unreachable(f"The service cannot be reached, or its answer was cut: {error}") from error
+        raise unreachable(f"The service cannot be reached, or its response was interrupted: {error}") from error

@@ -59,7 +59,7 @@ class Source:
             while left > 0:
                 chunk = file.read(min(CHUNK, left))
                 if not chunk:
-                    raise OSError(f"{self.name} became shorter while it was sent")
+                    raise OSError(f"{self.name} was truncated while it was sent")
                 left -= len(chunk)
                 yield chunk
 

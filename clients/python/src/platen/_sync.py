@@ -100,10 +100,10 @@ class Platen(ToolMethods):
     Args:
         url: Its URL, without ``/v1``; ``PLATEN_URL`` by default.
         api_key: ``PLATEN_API_KEY`` by default.
-        retries: Further attempts after temporary failures.
-        timeout: Seconds for one call with all its attempts.
+        retries: Maximum number of retries after transient errors.
+        timeout: Seconds for one call, including retries.
         headers: Sent with each request to the service.
-        http_client: For proxies, certificates and the like; this client does not close it.
+        http_client: For proxies, certificates and similar options; this client does not close it.
     """
 
     def __init__(
@@ -145,10 +145,10 @@ class Platen(ToolMethods):
         """Converts with a tool of the service.
 
         Args:
-            tool: Its id, such as ``office-to-pdf``.
+            tool: Its ID, such as ``office-to-pdf``.
             files: One or several: a path, an open binary file, a pair of a name and bytes, an upload, or a result.
             fields: Form fields by the service's names; they can also be keyword arguments.
-            timeout: Seconds for all attempts.
+            timeout: Seconds, including retries.
             idempotency_key: Calls with the same key are converted and counted once within an hour.
 
         Raises:

@@ -75,5 +75,5 @@ def _part(service: Service, call: Call, path: str, source: Source, offset: int) 
         return there
     now = int(opened.headers.get("upload-offset", offset + length))
     if now <= offset:
-        raise PlatenError("upload_stuck", "The service took nothing of a part of the upload.")
+        raise PlatenError("upload_stuck", "The service accepted no bytes of a part of the upload.")
     return now
