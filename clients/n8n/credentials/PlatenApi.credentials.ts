@@ -1,4 +1,4 @@
-// The address of a service and a key for it, tried by a look at the quota, which counts nothing.
+// The URL of a service and an API key, tested by requesting the quota, which does not count as a conversion.
 import type {
   IAuthenticateGeneric,
   ICredentialTestRequest,

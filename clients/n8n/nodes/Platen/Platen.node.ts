@@ -1,4 +1,4 @@
-// Platen in workflows: each tool of the service is a resource, and files are the binary fields of items.
+// Platen in workflows: each tool of the service is a resource, and files are binary fields of items.
 import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
 import { convert, textAt } from './conversion';
@@ -117,7 +117,7 @@ export class Platen implements INodeType {
   }
 }
 
-/** The items that make one result each. */
+/** Groups of items that make one result each. */
 function groupsOf(context: IExecuteFunctions, count: number): number[][] {
   const all = Array.from({ length: count }, (_, item) => item);
   if (count === 0) return [];
