@@ -50,7 +50,7 @@ export interface Results extends Store {
   files: Files;
 }
 
-/** Jobs: their rows, their files, and those that this process is running. */
+/** Jobs: their rows, their files, and the jobs that this process is running. */
 export interface Jobs extends Results {
   workspaces: Workspaces;
   running: RunningJobs;

@@ -25,7 +25,7 @@ export async function insertOrder(
 export const findOrder = (db: Database, jobId: string): Promise<OrderRow | undefined> =>
   db.selectFrom('orders').selectAll().where('job_id', '=', jobId).executeTakeFirst();
 
-/** A waiting order: the first one of its account, either of those that were put back or of the others. */
+/** A waiting order: the first of its account among the orders that were put back, or among the others. */
 export type FirstOrder = Pick<OrderRow, 'account_id' | 'job_id' | 'put_back'> & { tool: string };
 
 /** The first orders of each account that nobody performs; of all nodes, or of one. */

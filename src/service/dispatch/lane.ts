@@ -107,7 +107,7 @@ export function startLane<Task extends object>({ queue, slots, perform, onLost, 
     },
     /** Looks for tasks now. */
     look,
-    /** Takes no more tasks, and lets the running ones end within `graceMs`. */
+    /** Accepts no more tasks, and lets the running ones finish within `graceMs`. */
     async stop(graceMs: number): Promise<void> {
       closing.abort();
       const stopAll = setTimeout(() => {

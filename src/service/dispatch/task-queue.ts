@@ -42,7 +42,7 @@ export function createTaskQueue<Task extends object>(
     take: (ids: readonly string[]) => table.take<Task>(ids),
     find: (ids: readonly string[]) => table.find(ids),
 
-    /** Renews the heartbeats of tasks; returns those that this worker has lost. */
+    /** Renews the heartbeats of tasks; returns the tasks that this worker has lost. */
     async renew(ids: readonly string[]): Promise<string[]> {
       if (ids.length === 0) return [];
       const { affected } = (await boss.touch(name, [...ids])) as Settled;

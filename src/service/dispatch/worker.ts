@@ -67,7 +67,7 @@ export function startWorker(parts: SharedWorkerDependencies) {
     get running(): number {
       return lanes.reduce((sum, { running }) => sum + running, 0);
     },
-    /** Takes no more of them, and lets the running ones end within `graceMs`. */
+    /** Accepts no more of them, and lets the running ones finish within `graceMs`. */
     async stop(graceMs: number): Promise<void> {
       await enlisted[Symbol.asyncDispose]();
       await Promise.all(lanes.map((lane) => lane.stop(graceMs)));

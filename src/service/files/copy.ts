@@ -41,7 +41,7 @@ export async function copyFiles(from: FileTree, to: FileTree, signal: AbortSigna
   } catch (error) {
     const problem = await to.remove(begun).catch(messageOf);
     if (problem === undefined) throw error;
-    const left = `what had arrived in ${to.where} is still there: ${problem}`;
+    const left = `the partial copy in ${to.where} is still there: ${problem}`;
     throw new Error(`${messageOf(error)}; ${left}`, { cause: error });
   }
   return summary(copied);

@@ -11,7 +11,7 @@ import {
   type Waiting,
 } from './model.ts';
 
-/** How work gives way to others. */
+/** How work yields to other work. */
 export interface Yielding {
   giveWay(): void;
   /** Ends it for having run too long, or puts it back. */
