@@ -19,7 +19,7 @@ export class PlatenApi implements ICredentialType {
       default: '',
       required: true,
       placeholder: 'e.g. https://platen.example',
-      description: 'The address of the service, without /v1',
+      description: 'The URL of the service, without /v1',
     },
     {
       displayName: 'API Key',

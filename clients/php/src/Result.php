@@ -17,7 +17,7 @@ final class Result
     public readonly ?int $sizeBytes;
     /** @var list<string> */
     public readonly array $warnings;
-    /** @var array<string, mixed>|null What the account has used. */
+    /** @var array<string, mixed>|null The usage of the account. */
     public readonly ?array $quota;
     public readonly string $downloadUrl;
 

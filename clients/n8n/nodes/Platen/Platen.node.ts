@@ -13,7 +13,7 @@ export class Platen implements INodeType {
     group: ['transform'],
     version: 1,
     subtitle: '={{ $parameter["resource"] }}',
-    description: 'Convert documents: Office, images and books to PDF, PDF to Word, and what PDFs need',
+    description: 'Convert documents: Office, images and books to PDF, PDF to Word, and PDF operations',
     defaults: { name: 'Platen' },
     inputs: [NodeConnectionTypes.Main],
     outputs: [NodeConnectionTypes.Main],
@@ -50,7 +50,7 @@ export class Platen implements INodeType {
         required: true,
         hint: 'The name of the field with the file; where several files make one result, names separated by commas',
         description:
-          'Which binary field of the item has the file. Several names, in their order, can be given where several files make one result.',
+          'The binary field of the item with the file. Enter several names, in order, if several files make one result.',
       },
       ...toolParameters,
       {

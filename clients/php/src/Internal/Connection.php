@@ -165,7 +165,7 @@ final class Connection
         return yield from $this->ask($call, 'POST', $path, $headers, $form->body);
     }
 
-    /** What the service says of the job once it has succeeded. */
+    /** The response for the job once it has succeeded. */
     public function wait(Call $call, string $jobId): \Generator
     {
         while (true) {
@@ -196,7 +196,7 @@ final class Connection
         }
     }
 
-    /** What has become of the job, whatever it is. */
+    /** The state of the job, even if it failed. */
     public function status(Call $call, string $jobId): \Generator
     {
         try {
@@ -248,7 +248,7 @@ final class Connection
         return [$scheme, strtolower($parts['host'] ?? ''), $parts['port'] ?? ($scheme === 'https' ? 443 : 80)];
     }
 
-    /** An address in an answer, from the one that was asked (RFC 3986, section 5; paths without dots). */
+    /** Resolves the URL of a redirect against the requested one (RFC 3986, section 5; paths without dots). */
     private static function resolved(string $location, string $from): string
     {
         if (preg_match('~^[a-z][a-z\d+.-]*:~i', $location) === 1) {

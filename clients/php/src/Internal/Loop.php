@@ -64,7 +64,7 @@ final class Loop
         }
     }
 
-    /** What the steps put into the queue, as it comes. */
+    /** Yields the values that the steps put into the queue. */
     public function iterate(\Generator $steps, \SplQueue $queue): \Generator
     {
         $task = $this->begin($steps);

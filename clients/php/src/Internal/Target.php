@@ -13,6 +13,6 @@ interface Target
 {
     public function write(string $chunk): void;
 
-    /** Forgets what was written. */
+    /** Discards the written bytes. */
     public function restart(): void;
 }

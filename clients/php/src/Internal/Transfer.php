@@ -21,7 +21,7 @@ final class Transfer
     public ?\CurlHandle $handle;
     public readonly int $id;
     public bool $isOver = false;
-    /** What went wrong on this side, such as a full disk. */
+    /** A local error, such as a full disk. */
     private ?\Throwable $failure = null;
     private int $errno = 0;
     private string $reason = '';
@@ -94,14 +94,14 @@ final class Transfer
         $this->reason = ($this->handle !== null ? curl_error($this->handle) : '') ?: (string) curl_strerror($errno);
     }
 
-    /** The handle holds what holds it: it would stay until PHP looks for such circles. */
+    /** Breaks a reference cycle: otherwise the handle would stay until PHP's garbage collection. */
     public function release(): void
     {
         $this->handle = null;
         $this->chunks = null;
     }
 
-    /** @throws ConnectionError, or what went wrong on this side */
+    /** @throws ConnectionError, or the local error */
     public function answer(): Answer
     {
         if ($this->failure !== null) {

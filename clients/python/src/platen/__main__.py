@@ -44,7 +44,7 @@ def _perform(words: Sequence[str]) -> int:
     if command == "convert":
         target = options.pop("output", None)
         if len(given) < 2 or target is None:
-            raise UsageError("convert takes a tool, files and -o OUT")
+            raise UsageError("convert requires a tool, files and -o OUT")
         tool, *files = given
         with Platen(url) as platen:
             result = platen.convert(tool, files, options)

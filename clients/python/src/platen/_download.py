@@ -51,7 +51,7 @@ class Stream:
 
     def restart(self, is_same: bool) -> Steps[None]:
         if not is_same:
-            message = "The download was cut, and the service does not let it go on."
+            message = "The download was interrupted, and the service does not support resuming it."
             raise PlatenConnectionError("cut", message, retryable=True)
         self._passed_over = 0
         yield from ()

@@ -38,7 +38,7 @@ def verify_webhook(
 
     Raises:
         PlatenError: With the code ``invalid_signature``.
-        ValueError: The secret is none.
+        ValueError: The secret is malformed.
     """
     content = body.encode() if isinstance(body, str) else bytes(body)
     given = {name.lower(): value for name, value in headers.items()}
