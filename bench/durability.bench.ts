@@ -1,4 +1,4 @@
-// What it costs that an answered job outlasts a power cut: to a call alone, to many at once, and to the event loop.
+// The cost of durability across power failures: for a single call, for concurrent calls, and for the event loop.
 import type { BenchOptions, Figure } from '#dev/figure.ts';
 import { timedCopy } from './support/copying.ts';
 import { durabilities, loopDelay, startDurable, type Durability } from './support/durability.ts';

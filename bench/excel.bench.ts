@@ -201,7 +201,7 @@ async function readBack(prints: readonly Print[], folder: BenchFolder): Promise<
 
 let turn = Promise.resolve<unknown>(undefined);
 
-/** Null of a PDF that is refused. */
+/** Null for a refused PDF. */
 async function workbookOf(pdf: string, output: string, { path, engines }: BenchFolder): Promise<string | null> {
   const input = join(path, `in-${basename(output)}`);
   const work = async () => {

@@ -27,7 +27,7 @@ const slots = 2;
 /** Endless asynchronous jobs for each slot. */
 const jobsPerSlot = [2, 20];
 
-/** Who calls: by key, or as a visitor from an address of this machine. */
+/** The caller: by key, or as a visitor from an IP address of this machine. */
 type Sender = { key: string } | { address: string };
 
 export async function run({ quick }: BenchOptions): Promise<Figure[]> {

@@ -28,7 +28,7 @@ interface Print {
   truth: Content;
 }
 
-/** Reads a PDF; what comes out is held against the truth. */
+/** Reads a PDF; the output is compared with the truth. */
 type Reader = (pdf: string) => Promise<Content>;
 
 export async function run({ quick }: BenchOptions): Promise<Figure[]> {
@@ -103,7 +103,7 @@ function speed(names: readonly string[], times: ReadonlyMap<string, number[]>): 
   return figures;
 }
 
-/** What Markdown does not have: columns, running headers, sizes of pictures. */
+/** Content that Markdown cannot represent: columns, running headers, sizes of pictures. */
 const withoutLooks = (content: Content): Content => ({
   ...content,
   blocks: content.blocks.map((block) => ({ ...block, columns: 1 })),

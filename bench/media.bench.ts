@@ -1,4 +1,4 @@
-// Books, photos and pictures beside what people use for them: calibre, heif-convert, img2pdf. A peer that is not installed is left out.
+// Books, photos and images, compared with calibre, heif-convert and img2pdf. Peers that are not installed are left out.
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

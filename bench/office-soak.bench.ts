@@ -112,7 +112,7 @@ async function isRight(pdf: string): Promise<boolean> {
   return /quartz|row 1|Slide 1|Invoice/.test(stdout);
 }
 
-/** Servers, children, and what children may have started. */
+/** Servers, their children, and processes started by the children. */
 async function officeProcesses(): Promise<number> {
   let count = 0;
   for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {

@@ -101,7 +101,7 @@ async function rate(peer: Peer, documents: readonly OfficeDocument[], callers: n
   return (count * 60_000) / (performance.now() - began);
 }
 
-/** What a LibreOffice that waits for its document adds to the machine's memory. */
+/** The memory that an idle LibreOffice adds to the machine's use. */
 async function waitingMemory(): Promise<Figure[]> {
   await pause(3000);
   const children = await waitingChildren();

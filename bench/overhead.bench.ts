@@ -1,4 +1,4 @@
-// What the API adds to an engine call, on loopback: to a tool that only copies a file of 1 KB, and to an office letter.
+// The overhead of the API over an engine call, on loopback: for a tool that only copies a file of 1 KB, and for an office letter.
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

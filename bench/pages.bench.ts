@@ -1,4 +1,4 @@
-// A PDF of 500 pages that is chosen in a browser: how soon its first pages are seen, and what the tab holds while it is scrolled to its end.
+// A PDF of 500 pages selected in a browser: the time to its first pages, and the tab's memory while it is scrolled to the end.
 import { readFileSync } from 'node:fs';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import type { BenchOptions, Figure } from '#dev/figure.ts';
@@ -84,7 +84,7 @@ async function scrolled(page: Page, session: CDPSession): Promise<number> {
   return most;
 }
 
-/** What belongs to a process alone: anonymous memory, not the program's files. */
+/** Private memory of a process: anonymous memory, not the program's files. */
 function ownBytes(pid: number): number {
   try {
     const kilobytes = /^RssAnon:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '0';

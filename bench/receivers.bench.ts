@@ -28,7 +28,7 @@ export async function run({ quick }: BenchOptions): Promise<Figure[]> {
       NODE_CONFIG: config,
       NODE_ACCOUNTS: String(1 + count / perAccount),
     });
-    // The first round starts what the later ones find.
+    // The first round starts the processes that later rounds use.
     await beside(server, 'silent', count, calls);
     const silent = await beside(server, 'silent', count, calls);
     for (const kind of hostileKinds.filter((one) => one !== 'silent'))

@@ -1,4 +1,4 @@
-// Many workers on one queue: whether more of them do more, what the queue adds to an order, and who waits for whom.
+// Many workers on one queue: how throughput scales, the overhead of the queue per order, and who waits for whom.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -64,7 +64,7 @@ async function throughput(seconds: number): Promise<Figure[]> {
           ended += 1;
         }
       };
-      // One more than there are slots for each worker, so that none waits for the client.
+      // One more than the slots of each worker, so that no worker waits for the client.
       await Promise.all(Array.from({ length: count * (slots + 1) }, lane));
       perSecond.push(ended / ((performance.now() - began) / 1000));
     } finally {
@@ -151,7 +151,7 @@ async function queueAlone(rounds: number, waiting: number): Promise<Figure[]> {
     while (orderQueue.counts.waiting < waiting - 4) await new Promise((resolve) => setTimeout(resolve, 100));
     const first = await perform(shared, 'one', slow);
     await taking.stop(0);
-    // Those that were not started are never settled.
+    // Conversions that were not started are never settled.
     void many;
     return [
       { name: 'added by the queue, p50', value: median(added), unit: 'ms', goal: { atMost: 10 } },

@@ -32,7 +32,7 @@ export async function run({ quick }: BenchOptions): Promise<Figure[]> {
 
   const over = new AbortController();
   const load = loadBy(callerOf(server.url, server.key), documents, over.signal);
-  // Engines grow into their work: what they take by then is the measure.
+  // Engines' memory grows at first: the baseline is measured after that.
   await sleep((minutes / 10) * minuteMs);
   const began = { bytes: await residentBytes(server), remains: await remainsOf(server) };
   const loaded = await light.until(Date.now() + minutes * 0.9 * minuteMs);

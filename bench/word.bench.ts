@@ -37,7 +37,7 @@ export async function run({ quick }: BenchOptions): Promise<Figure[]> {
         return false;
       },
     );
-    // What is refused (scans) has no speed.
+    // Refused documents (scans) have no speed.
     if (!isTaken) continue;
     const times = await interleaved<string>(
       {
@@ -75,7 +75,7 @@ const within = async (folder: string): Promise<string[]> =>
     .toSorted()
     .map((name) => join(folder, name));
 
-/** A long text and what offices print, as PDF. */
+/** A long text and typical office documents, as PDF. */
 async function printed(folder: BenchFolder): Promise<string[]> {
   const made = [await textPdf(folder.path, 'text', 30)];
   for (const { path } of await officeDocuments(folder.path)) {

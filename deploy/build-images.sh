@@ -3,7 +3,7 @@
 #   deploy/build-images.sh                  on debian:13-slim
 #   deploy/build-images.sh --debootstrap    on a base made by debootstrap, where no registry of images can be reached
 #   deploy/build-images.sh --only-build
-# What buildah and podman are told otherwise (storage, runtime, limits) stands in their own files: CONTAINERS_STORAGE_CONF
+# Other settings of buildah and podman (storage, runtime, limits) are in their configuration files: CONTAINERS_STORAGE_CONF
 # and CONTAINERS_CONF name them. EXTRA_CA names a file of certificates that npm has to trust, such as that of a proxy that
 # inspects what it forwards; it stays in the images, so keep those to yourself.
 set -eu

@@ -1,7 +1,7 @@
-# What is built once: the dashboard's pages (by Vite, from web/), and what the documentation has besides its text (colours of code,
-# scripts, the index of its search: site/build.ts). Each is built when what it is made from has changed since the last time.
+# Built once: the dashboard's pages (by Vite, from web/), and the assets of the documentation (colours of code,
+# scripts, the search index: site/build.ts). Each is rebuilt when its sources have changed.
 
-# Packages of npm that only these builds need; a test says that the service imports none of them.
+# npm packages that only these builds need; a test checks that the service imports none of them.
 for_pages='@dnd-kit/core @dnd-kit/sortable @mantine/core @mantine/hooks @tabler/icons-react @tanstack/react-query @types/pg
   @vitejs/plugin-react client-zip file-selector get-nonce minisearch pdfjs-dist react react-dom react-i18next shiki vite wouter'
 
@@ -10,7 +10,7 @@ remove_packages_for_pages() {
   (CDPATH='' cd "$PLATEN_ROOT" && quietly npm uninstall --no-save --omit=dev --ignore-scripts --no-audit --no-fund $for_pages)
 }
 
-# What each build is made from, and a file that it leaves.
+# The sources of each build, and a file that it creates.
 sources_of() {
   case $1 in
     dashboard) echo web src/messages src/reference/samples src/core/page-marks.ts site/compress.ts package-lock.json ;;

@@ -1,4 +1,4 @@
-# Metric-compatible fonts, made from those that are installed here (src/conversion/metric-fonts).
+# Metric-compatible fonts, made from installed fonts (src/conversion/metric-fonts).
 
 build_fonts() {
   fonts=$PLATEN_ROOT/.runtime/fonts
@@ -15,9 +15,9 @@ build_fonts() {
     chmod -R a+rX "$fonts"
     printf '%s' "$wanted" > "$fonts.built-for"
   else
-    say 'they cannot be made; documents are laid out with the fonts that are installed'
+    say 'they cannot be made; documents are laid out with the installed fonts'
   fi
 }
 
-# Where the fonts are made, what they were made from is not needed any more.
+# Once the fonts are made, their sources are no longer needed.
 remove_font_packages() { rm -rf "$PLATEN_ROOT/node_modules/@expo-google-fonts"; }

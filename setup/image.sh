@@ -1,5 +1,5 @@
 #!/bin/sh
-# Steps of deploy/Dockerfile: what an image has, and what it is rid of.
+# Steps of deploy/Dockerfile: what is installed in an image, and what is removed from it.
 set -eu
 umask 022
 PLATEN_ROOT=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)
@@ -12,19 +12,19 @@ runtime=$PLATEN_ROOT/.runtime
 clean_up_apt() { rm -rf /var/lib/apt/lists/* /var/cache/apt/*.bin /var/cache/apt/archives/*.deb /var/log/apt /var/log/dpkg.log; }
 
 case ${1:-} in
-  # The programs that convert, without what is only there to compile; and a first process for the container.
+  # The engines, without build dependencies, and an init process for the container.
   engines)
     install_debian_packages engines
     quietly apt_get install -y --no-install-recommends tini
     clean_up_apt ;;
 
-  # Leaves what the service runs with: no source of the pages, nothing that builds them, no headers of Node.
+  # Keeps only runtime files: no sources of the pages, no build tools, no Node headers.
   slim)
     remove_packages_for_pages
-    # An old npm takes sharp's libraries for Alpine along.
+    # Old versions of npm also install sharp's libraries for Alpine.
     rm -rf "$PLATEN_ROOT/web" "$PLATEN_ROOT/site" "$PLATEN_ROOT/tsconfig.json" "$runtime"/node-*/node_modules/node-linux-*/include "$PLATEN_ROOT"/node_modules/@img/*musl* ;;
 
-  # Leaves what takes requests with no fonts: it lays nothing out.
+  # Removes the fonts from the API image, which does no layout.
   without-fonts) remove_font_packages ;;
 
   # Remembers whose shared libraries our own programs use, for an image that has no compiler.
@@ -42,7 +42,7 @@ case ${1:-} in
       quietly apt_get install -y --no-install-recommends $(cat "$runtime/libraries")
       clean_up_apt
     fi
-    # What fontconfig keeps of a folder holds for its date, which a copy may change.
+    # The cache of fontconfig depends on the date of a folder, which copying can change.
     if [ -e "$runtime/fonts" ]; then FONTCONFIG_FILE=$runtime/fonts/fonts.conf fc-cache "$runtime/fonts/faces"; fi
     : > "$runtime/complete" ;;
 

@@ -1,5 +1,5 @@
 // npm run lock: writes package-lock.json for the systems that Platen runs on.
-// Left out are download addresses, and optional packages: those of other systems, which not every registry has, and those without use here.
+// Without download URLs and optional packages: those of other systems, which not every registry has, and those not used here.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 

@@ -46,7 +46,7 @@ compile_call_filters() {
   rmdir "$made.new"
 }
 
-# Static: what is loaded ahead of a program's libraries (LD_PRELOAD) is none of its business, and it starts sooner.
+# Static: LD_PRELOAD does not affect it, and it starts faster.
 # shellcheck disable=SC2086
 compile_confine() {
   cc $strict -static-pie -Wl,-z,relro,-z,now -o "$1" "$forking/confine/main.c" "$forking/landlock.c"
@@ -80,7 +80,7 @@ compile_hostile_children_sanitized() {
   $cc $sanitized -o "$1" "$hostile" "$forking"/*.c -lseccomp
 }
 
-# What is explored by the coverage of its own code, with Clang's libFuzzer.
+# Fuzzed with coverage feedback, by Clang's libFuzzer.
 compile_pdf_server_explored() (
   cc=clang cxx=clang++
   strict="$sanitized -fsanitize=fuzzer-no-link"

@@ -50,8 +50,8 @@ install_npm_packages() {
     *" $wanted all" | "pages $wanted pages" | "service $wanted pages" | "service $wanted service") return 0 ;;
   esac
   if [ "$1 $have" = "pages $wanted service" ]; then
-    # What is there stays as it is, and the service runs also where this cannot be done.
-    say 'installing what the pages are built with'
+    # Existing packages stay, and the service also runs if this fails.
+    say 'installing the build tools of the pages'
     if (CDPATH='' cd "$PLATEN_ROOT" && npm install --no-save --omit=dev --ignore-scripts --no-audit --no-fund > /dev/null 2>&1); then
       printf '%s' "$wanted pages" > "$packages_mark"
     else
@@ -69,21 +69,21 @@ install_npm_packages() {
   if [ "$1" = all ] && [ -d "$PLATEN_ROOT/.git" ] && [ -z "${CI:-}" ]; then
     (CDPATH='' cd "$PLATEN_ROOT" && node_modules/.bin/lefthook install > /dev/null 2>&1) || true
   fi
-  # What is not needed to build pages is not told apart when it is installed: it is removed once they are built.
+  # npm cannot install only the build tools of the pages: other packages are removed after the build.
   if [ "$1" = all ]; then printf '%s' "$wanted all" > "$packages_mark"; else printf '%s' "$wanted pages" > "$packages_mark"; fi
 }
 
-# install_n8n_packages: what the node for n8n is compiled and linted with, which no other part wants.
+# install_n8n_packages: the compiler and linter of the n8n node, used by nothing else.
 install_n8n_packages() {
   n8n=$PLATEN_ROOT/clients/n8n
   wanted=$(cksum < "$n8n/package-lock.json")
   [ "$(cat "$n8n/node_modules/.platen-lock" 2>/dev/null || true)" = "$wanted" ] && return 0
-  say 'installing what the node for n8n is tested with'
+  say 'installing the test tools of the n8n node'
   (CDPATH='' cd "$n8n" && quietly npm ci --ignore-scripts --no-audit --no-fund)
   printf '%s' "$wanted" > "$n8n/node_modules/.platen-lock"
 }
 
-# Leaves what the service runs with, where nobody develops: no icons by the thousand, no bundler.
+# Keeps only runtime packages on installations: no icon sets, no bundler.
 slim_npm_packages() {
   case $(cat "$packages_mark" 2>/dev/null || true) in *' pages') ;; *) return 0 ;; esac
   say 'removing the packages that only building the pages needs'
@@ -91,7 +91,7 @@ slim_npm_packages() {
   printf '%s service' "$(cksum < "$PLATEN_ROOT/package-lock.json")" > "$packages_mark"
 }
 
-# What V8 makes of the code that runs in sandboxes, kept where processes there find it: they start in a third of the time.
+# The V8 compile cache of the code that runs in sandboxes, stored where those processes find it: they start three times as fast.
 build_code_cache() {
   cache=$PLATEN_ROOT/.runtime/code-cache
   wanted=$(find "$PLATEN_ROOT/src/core" "$PLATEN_ROOT/src/conversion" "$PLATEN_ROOT/package-lock.json" -type f -exec cat {} + | cksum)

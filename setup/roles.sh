@@ -1,6 +1,6 @@
-# What this node does (PLATEN_ROLES, of the environment or of the file that the service reads), and so what it needs.
+# The roles of this node (PLATEN_ROLES, from the environment or the service's settings file), and their requirements.
 
-# does ROLE: ROLE is api or worker; a node that is told nothing does both.
+# does ROLE: ROLE is api or worker; without a setting, a node has both.
 does() {
   case ,$roles, in ,, | *,"$1",*) ;; *) return 1 ;; esac
 }

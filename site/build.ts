@@ -1,4 +1,4 @@
-// Builds what /docs has besides its text, into the folder that is named: colours of code, the index of the search, the scripts.
+// Builds the assets of /docs into the named folder: colours of code, the search index, the scripts.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { tools } from '#conversion/tools/index.ts';

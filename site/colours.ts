@@ -1,10 +1,10 @@
-// Code in colours: shiki's grammars, with a class for each kind of token, so that the style sheet of the pages says what it looks like.
+// Syntax highlighting: shiki's grammars, with a class for each kind of token, so that the pages' style sheet sets the colours.
 import { escapeMarkup } from '#core/markup.ts';
 import { bundledLanguages, createCssVariablesTheme, createHighlighter, type BundledLanguage } from 'shiki';
 
 const theme = createCssVariablesTheme({ name: 'platen', variablePrefix: '--t-' });
 
-/** `var(--t-token-keyword)` as a class of the style sheet; what is not listed there has the colour of text. */
+/** `var(--t-token-keyword)` as a class of the style sheet; other tokens have the colour of text. */
 const kinds: Readonly<Record<string, string>> = {
   comment: 'comment',
   string: 'string',
@@ -17,7 +17,7 @@ const kinds: Readonly<Record<string, string>> = {
 
 const isKnown = (language: string): language is BundledLanguage => language in bundledLanguages;
 
-/** Colours code in the languages that are named; others stay plain. */
+/** Highlights code in the listed languages; others stay plain. */
 export async function colourer(languages: readonly string[]): Promise<(code: string, language: string) => string> {
   const highlighter = await createHighlighter({
     themes: [theme],
@@ -45,7 +45,7 @@ interface Coloured {
   kind: string | undefined;
 }
 
-/** Neighbours of one kind are one: an address stays in one piece, and can be replaced when a page is sent. */
+/** Merges adjacent tokens of one kind: a URL stays in one piece, and can be replaced when a page is sent. */
 function joined(line: readonly Coloured[]): Coloured[] {
   const whole: Coloured[] = [];
   for (const token of line) {

@@ -1,4 +1,4 @@
-// Files that are compressed when they are built, so that a service does not do it for each reader.
+// Compresses files when they are built, so that the service does not do it for each request.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';

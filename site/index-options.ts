@@ -1,4 +1,4 @@
-// What of a part of a page is found, and how: for the build that writes the index, and the browser that reads it.
+// The options of the search index, for the build that writes it and the browser that reads it.
 import type { Options } from 'minisearch';
 
 /** A page up to its first heading of the second level, or the part below one. */

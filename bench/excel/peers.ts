@@ -1,4 +1,4 @@
-// What else reads tables from PDFs: pdfplumber by the Python in PLATEN_BENCH_PDFPLUMBER, Tabula by the JAR in PLATEN_BENCH_TABULA.
+// Other readers of tables in PDFs: pdfplumber by the Python in PLATEN_BENCH_PDFPLUMBER, Tabula by the JAR in PLATEN_BENCH_TABULA.
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -15,7 +15,7 @@ export interface TextCell {
 
 export type TablesOf = (pdf: string) => Promise<TextCell[][]>;
 
-/** Those that can be run here, by name. */
+/** The peers available here, by name. */
 export function tableReaders(): Map<string, TablesOf> {
   const [python, jar] = [process.env['PLATEN_BENCH_PDFPLUMBER'], process.env['PLATEN_BENCH_TABULA']];
   const readers = new Map<string, TablesOf>();

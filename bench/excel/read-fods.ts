@@ -86,7 +86,7 @@ const shown = (nodes: readonly ChildNode[]): string =>
     })
     .join('');
 
-/** What is compared: without what fonts and line ends make of a text. */
+/** The text to compare, without differences caused by fonts and line ends. */
 export const plain = (text: string): string =>
   text
     .normalize('NFKC')

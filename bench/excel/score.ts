@@ -1,4 +1,4 @@
-// What was found of a spreadsheet's cells, and what of their values.
+// The shares of a spreadsheet's cells, and of their values, that were found.
 import type { SheetCell } from './read-fods.ts';
 
 export interface Score {

@@ -10,7 +10,7 @@ export interface Likeness {
   samePages: number;
   /** Of Office's words, those on the page with the same number; NaN where it has no words. */
   onPage: number;
-  /** Of Office's words, those that stand within 6 points of where Office has them. */
+  /** The share of Office's words that are within 6 points of their position in Office. */
   nearby: number;
   /** Structural similarity of the pages, on average; a page that one of them lacks counts as 0. */
   similarity: number;

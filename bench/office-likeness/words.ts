@@ -1,4 +1,4 @@
-// The words of a PDF and where they stand, as pdftotext finds them.
+// The words of a PDF and their positions, as pdftotext finds them.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { attribute, tagsOf } from '#core/markup.ts';

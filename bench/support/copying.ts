@@ -1,4 +1,4 @@
-// A call that costs nothing but what the service adds to it: a tool that copies a file of 1 KB.
+// A call that measures only the overhead of the service: a tool that copies a file of 1 KB.
 import type { Server } from './server.ts';
 
 /** From the upload to the answer; milliseconds. */

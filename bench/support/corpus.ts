@@ -28,7 +28,7 @@ export function listed(...sets: string[]): Listed[] {
   return (rows as unknown as Listed[]).filter(({ set }) => sets.includes(set));
 }
 
-/** Finds documents in a folder by their content, whatever they are called there; the others are missing or differ. */
+/** Finds documents in a folder by content, regardless of their names; the others are missing or differ. */
 export function inFolder(folder: string, wanted: readonly Listed[]) {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => !entry.isDirectory());
   const files = entries.map((entry) => join(entry.parentPath, entry.name));

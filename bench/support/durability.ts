@@ -1,4 +1,4 @@
-// Servers that differ in what they write to the disk before they answer.
+// Servers that differ in the data they sync to disk before they respond.
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-// What a user would pick instead of Platen's office engine: soffice for each document, or one that listens.
+// Alternatives to Platen's office engine: soffice for each document, or a listening one.
 import { spawn, execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-// What a PDF has besides its looks, counted: nothing of it may be lost.
+// Counts the content of a PDF besides its appearance: none of it may be lost.
 import { reachable } from '#conversion/compress/clean.ts';
 import { isDictionary, type PdfDocument, type PdfDictionary, type PdfValue } from '#conversion/pdf/graph.ts';
 import { readDocument } from '../../test/support/pdf-graph.ts';
@@ -34,13 +34,13 @@ export async function contentsOf(path: string): Promise<Contents> {
   return counts;
 }
 
-/** What `after` has less of than `before`, in words. */
+/** The content of which `after` has less than `before`, in words. */
 export const lost = (before: Contents, after: Contents): string[] =>
   kinds.flatMap((kind) =>
     after[kind] < before[kind] ? [`${before[kind] - after[kind]} of ${before[kind]} ${kind}`] : [],
   );
 
-/** What nothing leads to is not lost when it goes. */
+/** Unreachable objects do not count as lost. */
 function* reachableDictionaries(document: PdfDocument): Generator<PdfDictionary> {
   for (const reference of [...reachable(document), null]) {
     const work: PdfValue[] = [reference === null ? document.trailer : document.get(reference)];

@@ -1,4 +1,4 @@
-// What there is of a server beside its own process: its children, its folders, its rows.
+// The traces of a server besides its process: its children, its folders, its rows.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -11,7 +11,7 @@ export interface Remains {
   /** Folders of conversions. */
   workspaces: number;
   pending: number;
-  /** Of all tables but those that a conversion writes to. */
+  /** The rows of all tables except those that a conversion writes to. */
   otherRows: number;
 }
 

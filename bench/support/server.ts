@@ -18,7 +18,7 @@ export interface Server extends AsyncDisposable {
   residentBytes(): Promise<number>;
 }
 
-/** Runs `script` (a server that prints `ADDRESS KEY`, and may add a key of another account) and waits until it listens. */
+/** Runs `script` (a server that prints `ADDRESS KEY`, and optionally a key of another account) and waits until it listens. */
 export async function startServer(script: string, env: Record<string, string> = {}): Promise<Server> {
   const data = await mkdtemp(join(tmpdir(), 'platen-bench-'));
   const child = spawn(process.execPath, [...process.execArgv, script, data], {

@@ -11,7 +11,7 @@ export interface BenchFolder extends AsyncDisposable {
   engines: Engines;
 }
 
-/** A folder that is removed in the end. */
+/** A temporary folder. */
 export async function temporaryFolder(): Promise<Pick<BenchFolder, 'path'> & AsyncDisposable> {
   const path = await mkdtemp(join(tmpdir(), 'platen-bench-'));
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };

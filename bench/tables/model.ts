@@ -1,4 +1,4 @@
-// Tables with numbers that are found again by what they say: each comes once. With empty and missing cells, spans and heads.
+// Tables with unique numbers, which can be found again by value, with empty and missing cells, spans and headers.
 import { type Random, randomFrom } from '#dev/fuzz/random.ts';
 
 export interface TableCell {

@@ -1,4 +1,4 @@
-// The column in which each text of a result stands, in tables of Word, CSV and Markdown.
+// The column of each text of a result, in tables of Word, CSV and Markdown.
 import { readFile } from 'node:fs/promises';
 import { withZip } from '#conversion/zip/reader.ts';
 import { isNumber } from './model.ts';

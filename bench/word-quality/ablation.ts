@@ -1,4 +1,4 @@
-// The table of decision 31: what each finder of tables is worth, by leaving it out. Public documents come from a folder.
+// The table of decision 31: the value of each table finder, by leaving it out. Public documents come from a folder.
 import { execFile } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// What a reader finds in a document, flat and in order: the form in which the truth and a Word document are compared.
+// The content of a document, flat and in order: the form in which the truth and a Word document are compared.
 import { type Block, type List, type Paper, type PlacedCell, placed, spansOf, type Text } from './model.ts';
 
 /** With the number of text columns that the page has around it. */

@@ -18,14 +18,14 @@ export const finders: Readonly<Record<string, readonly [name: string, file: stri
 export interface Document {
   set: string;
   pdf: string;
-  /** What the result should be: a paper of the bench, or the DOCX that was printed; absent if nobody knows. */
+  /** The expected result: a paper of the bench, or the DOCX that was printed; absent if unknown. */
   paper?: string;
   truth?: string;
 }
 
 export interface Measured {
   set: string;
-  /** From 0 to 1; null if the document has no table, or nobody knows what it should be. */
+  /** From 0 to 1; null if the document has no table, or the expected result is unknown. */
   tables: number | null;
   all: number | null;
   /** Of the body of the result, which has no dates; null if the document was refused. */

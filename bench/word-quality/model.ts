@@ -1,4 +1,4 @@
-// The documents of the bench as data: what is printed, and the truth that a Word document made of the print is held against.
+// The documents of the bench as data: the printed content, and the truth that the resulting Word document is compared with.
 
 /** A stretch of text with its marks; a plain string has none. */
 export type Span = string | { text: string; bold?: true; italic?: true; link?: string } | { note: string };

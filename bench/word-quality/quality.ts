@@ -67,7 +67,7 @@ async function boxesIn(docx: string): Promise<number> {
 
 const maxPartBytes = 256 << 20;
 
-/** The PDFs that are named by the environment. */
+/** The PDFs named in the environment. */
 async function given(): Promise<string[]> {
   const folder = process.env['PLATEN_BENCH_PDFS'];
   if (folder === undefined) return [];

@@ -54,7 +54,7 @@ interface Reader {
   /** Whether an item is numbered, by list and level. */
   lists: ReadonlyMap<string, boolean>;
   styles: ReadonlyMap<string, Style>;
-  /** Addresses by the ids of relations. */
+  /** URLs by the IDs of relationships. */
   targets: ReadonlyMap<string, string>;
 }
 
@@ -103,7 +103,7 @@ function listFormats(root: readonly Element[]): Map<string, boolean> {
 const targetsOf = (root: readonly Element[]): Map<string, string> =>
   new Map(all(root, 'Relationship').map(({ attribs }) => [attribs['Id'] ?? '', attribs['Target'] ?? '']));
 
-/** What stands inside of content controls stands in the body. */
+/** The content of content controls counts as content of the body. */
 const blocksIn = (parent: Element): Element[] =>
   kids(parent).flatMap((element) => {
     const inner = element.name === 'w:sdt' ? kid(element, 'w:sdtContent') : undefined;
@@ -180,7 +180,7 @@ function shownText(element: Element): string {
   }
 }
 
-/** A cell that goes on from the row above adds to that one's span. */
+/** A cell that continues the one above extends its span. */
 function readTable(table: Element, { content }: Reader): void {
   const cells: PlacedCell[] = [];
   for (const [row, element] of kids(table)

@@ -1,7 +1,7 @@
 // A button that copies the code below it.
 import { element, type Said } from './said.ts';
 
-/** How long the button says what has become of the click. */
+/** How long the button shows the outcome of a click. */
 const shownMs = 2000;
 
 export function offerCopies(words: Said): void {

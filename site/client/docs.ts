@@ -1,4 +1,4 @@
-// What scripts add to the pages of /docs, which read without them: tabs, copies, the place in the text, the menu on phones, the search.
+// Scripts for the pages of /docs, which work without them: tabs, copy buttons, the current section, the menu on phones, the search.
 import { offerCopies } from './copy.ts';
 import { markPlace } from './contents.ts';
 import { offerMenu } from './menu.ts';

@@ -1,4 +1,4 @@
-// On phones the menu opens over the page; without scripts it stands below the text.
+// On phones the menu opens over the page; without scripts it is below the text.
 
 export function offerMenu(): void {
   const link = document.querySelector<HTMLAnchorElement>('.to-pages');

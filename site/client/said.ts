@@ -1,4 +1,4 @@
-// What the page tells its scripts: their words, and where the index of the search is.
+// The page's data for its scripts: their texts, and the URL of the search index.
 
 export interface Said {
   index: string;
@@ -19,7 +19,7 @@ export function said(): Said | null {
   return text === undefined ? null : (JSON.parse(text) as Said);
 }
 
-/** A new element with its attributes and what is in it. */
+/** Creates an element with attributes and content. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Readonly<Record<string, string>> = {},

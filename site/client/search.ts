@@ -1,4 +1,4 @@
-// The search: a dialog with a combobox (ARIA 1.2). What finds is loaded when it is opened first.
+// The search: a dialog with a combobox (ARIA 1.2). The search code is loaded when it is first opened.
 import type { Found } from './find.ts';
 import { element, type Said } from './said.ts';
 

@@ -16,7 +16,7 @@ export function showTabs(words: Said): void {
         button.setAttribute('aria-selected', String(isChosen));
         button.tabIndex = isChosen ? 0 : -1;
       }
-    // Samples above have changed their height: what was clicked stays under the hand.
+    // Samples above have changed their height: keep the clicked tab under the pointer.
     if (from !== undefined && before !== undefined) scrollBy(0, from.getBoundingClientRect().top - before);
   };
   const chosen = document.documentElement.dataset['samples'] ?? 'TypeScript';

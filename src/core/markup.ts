@@ -70,13 +70,13 @@ function patternOf(name: string): RegExp {
   return pattern;
 }
 
-/** The value of an attribute of a tag, as it is written; with a name of `*:NAME` whatever its prefix. Undefined when the tag lacks it. */
+/** The raw value of an attribute of a tag; `*:NAME` matches any prefix. Undefined if the tag does not have it. */
 export function attribute(tag: string, name: string): string | undefined {
   const match = patternOf(name).exec(tag);
   return match?.[1] ?? match?.[2];
 }
 
-/** A tag without an attribute. */
+/** Removes an attribute from a tag. */
 export const withoutAttribute = (tag: string, name: string): string => tag.replace(patternOf(name), '');
 
 /** The text from its first element on: without byte order mark, declarations, comments and document type. */

@@ -60,7 +60,7 @@ export function resultTool({ what, fields }: Pick<Call, 'what' | 'fields'>, tool
   return formed(tool, own);
 }
 
-/** @throws a Failure for a value that the tool does not take */
+/** @throws a Failure for a value that the tool does not accept */
 const formed = (tool: Tool, fields: Readonly<Record<string, string>>): Tool =>
   withFields(servingTool(tool, fields), fields).tool;
 

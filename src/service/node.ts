@@ -1,4 +1,4 @@
-// This process as one of those that share a database.
+// This process as one of the nodes that share a database.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ifAbsent } from '#core/absent.ts';

@@ -45,12 +45,12 @@ export interface Accounts extends Store {
   offerUpgrade: OfferUpgrade;
 }
 
-/** Results that are stored: those of jobs, and the copies behind share links. */
+/** Stored results: those of jobs, and the copies behind share links. */
 export interface Results extends Store {
   files: Files;
 }
 
-/** Jobs: their rows, their files, and those that this process is running. */
+/** Jobs: their rows, their files, and the jobs that this process is running. */
 export interface Jobs extends Results {
   workspaces: Workspaces;
   running: RunningJobs;
@@ -63,7 +63,7 @@ export interface Mail {
   mailer: Mailer;
   waitingMails: WaitingMails;
   signer: Signer;
-  /** The base address of links; known once the service listens. */
+  /** The base URL of links; known once the service listens. */
   publicUrl: () => string;
 }
 

@@ -1,4 +1,4 @@
-// The address of a service and a key for it, tried by a look at the quota, which counts nothing.
+// The URL of a service and an API key, tested by requesting the quota, which does not count as a conversion.
 import type {
   IAuthenticateGeneric,
   ICredentialTestRequest,
@@ -19,7 +19,7 @@ export class PlatenApi implements ICredentialType {
       default: '',
       required: true,
       placeholder: 'e.g. https://platen.example',
-      description: 'The address of the service, without /v1',
+      description: 'The URL of the service, without /v1',
     },
     {
       displayName: 'API Key',

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Platen;
 
-/** What became of one file of a batch: a result or an error. */
+/** The outcome of one file of a batch: a result or an error. */
 final class BatchEntry
 {
     public function __construct(

@@ -12,7 +12,7 @@ use Platen\Internal\Uploading;
 /**
  * A service of Platen.
  *
- * A file is a path, a stream that is open for reading, a {@see Content}, an {@see Upload}, or the {@see Result} of an
+ * A file is a path, a readable stream, a {@see Content}, an {@see Upload}, or the {@see Result} of an
  * earlier conversion.
  */
 final class Client
@@ -24,10 +24,10 @@ final class Client
     private readonly Connection $connection;
 
     /**
-     * @param string|null $url address of the service without `/v1`; `PLATEN_URL` by default
+     * @param string|null $url URL of the service, without `/v1`; `PLATEN_URL` by default
      * @param string|null $apiKey `PLATEN_API_KEY` by default
-     * @param int $retries tries after the first one that fails in a way that passes
-     * @param float $timeout seconds for one call with all its tries
+     * @param int $retries maximum number of retries after transient errors
+     * @param float $timeout seconds for one call, including retries
      * @param array<string, string> $headers sent with each request to the service
      * @param array<int, mixed> $curlOptions for proxies, certificates and the like
      */
@@ -43,12 +43,12 @@ final class Client
     }
 
     /**
-     * Converts by a tool of the service.
+     * Converts with a tool of the service.
      *
-     * @param string $tool its id, such as `office-to-pdf`
-     * @param mixed $files one or a list of several
+     * @param string $tool its ID, such as `office-to-pdf`
+     * @param mixed $files one file or a list of files
      * @param array<string, string|int|float|null> $fields form fields under the service's names
-     * @param float|null $timeout seconds for all tries
+     * @param float|null $timeout seconds, including retries
      * @param string|null $idempotencyKey calls with the same one are converted and counted once within an hour
      * @throws PlatenError
      */
@@ -65,7 +65,7 @@ final class Client
     }
 
     /**
-     * Converts by several tools; each takes what the one before gives.
+     * Converts with several tools; each uses the output of the previous one.
      *
      * @param list<array<string, mixed>> $steps each with `tool` and its fields
      */
@@ -81,7 +81,7 @@ final class Client
     }
 
     /**
-     * Converts without waiting for it.
+     * Starts a conversion without waiting for it.
      *
      * @param array<string, string|int|float|null> $fields
      */
@@ -97,13 +97,13 @@ final class Client
         $steps = fn (Call $call) => $this->connection->post($call, $path, $files, $fields, $idempotencyKey, $later);
         $answer = $this->connection->run($steps, $timeout);
         $said = $answer->json();
-        // A service that knows no asynchronous calls has waited.
+        // A service without asynchronous calls has already waited.
         $done = $answer->status === 202 ? null : new Result($this->connection, $said);
         return new Job($this->connection, (string) $said['job_id'], $done);
     }
 
     /**
-     * Converts each file by itself, some at a time, and gives each as it ends. An error of one stops no other.
+     * Converts each file separately, several at a time, and yields each when it is done. An error does not stop the others.
      *
      * @param iterable<mixed> $files
      * @param array<string, string|int|float|null> $fields
@@ -130,7 +130,7 @@ final class Client
         }
     }
 
-    /** Sends a file in parts, which goes on after a cut line; give what comes back in place of a file. */
+    /** Uploads a file in parts, and resumes after a broken connection; pass the result as a file. */
     public function upload(mixed $file, ?float $timeout = null): Upload
     {
         $source = Sources::of($file);

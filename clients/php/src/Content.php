@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Platen;
 
-/** A file that is not on a disk: its name, and its bytes or a stream that is open for reading. */
+/** A file that is not on disk: its name, and its bytes or a readable stream. */
 final class Content
 {
     /** @param string|resource $data */

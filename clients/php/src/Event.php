@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Platen;
 
-/** What became of a job: `progress`, or at the end `succeeded`, `rejected`, `failed` or `deleted`. */
+/** An event of a job: `progress`, or at the end `succeeded`, `rejected`, `failed` or `deleted`. */
 final class Event
 {
     /** @param array<mixed> $data */

@@ -7,7 +7,7 @@ namespace Platen;
 use Platen\Internal\Connection;
 use Platen\Internal\Listening;
 
-/** A conversion that nobody waits for. */
+/** An asynchronous conversion. */
 final class Job
 {
     /** @internal */
@@ -19,9 +19,9 @@ final class Job
     }
 
     /**
-     * The result, when it is there.
+     * The result, once the job has ended.
      *
-     * @throws PlatenError what ended the job otherwise
+     * @throws PlatenError the error of a failed job
      */
     public function wait(?float $timeout = null): Result
     {
@@ -33,7 +33,7 @@ final class Job
     }
 
     /**
-     * What has become of the job: its `status` is `pending` (with `progress` and `position`), `success`, `rejected`,
+     * The state of the job: its `status` is `pending` (with `progress` and `position`), `success`, `rejected`,
      * `failed`, `deleted` or `expired`.
      *
      * @return array<string, mixed>
@@ -44,7 +44,7 @@ final class Job
     }
 
     /**
-     * What becomes of the job, until its end.
+     * The events of the job, until its end.
      *
      * @return \Generator<int, Event>
      */

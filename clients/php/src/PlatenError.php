@@ -6,18 +6,18 @@ namespace Platen;
 
 use Platen\Internal\Json;
 
-/** What all errors of this package are. */
+/** Base class of all errors of this package. */
 class PlatenError extends \RuntimeException
 {
     /** @var string The catalogue's code, such as `source_unreadable`. */
     public $code = '';
-    /** @var string What the service says. */
+    /** @var string The message of the service. */
     public $message = '';
     /** Of HTTP; 0 without an answer. */
     public readonly int $status;
     /** @var array<string, mixed> Everything else that the answer says. */
     public readonly array $fields;
-    /** What helps, as the catalogue says; empty if it is not known. */
+    /** The remedy from the catalogue; empty if unknown. */
     public readonly string $remedy;
     /** Whether the same call may succeed later. */
     public readonly bool $retryable;
@@ -91,7 +91,7 @@ class PlatenError extends \RuntimeException
     }
 
     /**
-     * Whether the same request is sent again without asking anybody.
+     * Whether the client retries the same request.
      *
      * @internal
      */

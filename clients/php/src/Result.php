@@ -17,7 +17,7 @@ final class Result
     public readonly ?int $sizeBytes;
     /** @var list<string> */
     public readonly array $warnings;
-    /** @var array<string, mixed>|null What the account has used. */
+    /** @var array<string, mixed>|null The usage of the account. */
     public readonly ?array $quota;
     public readonly string $downloadUrl;
 
@@ -34,7 +34,7 @@ final class Result
         $this->downloadUrl = (string) ($raw['download_url'] ?? "/v1/download/{$this->jobId}");
     }
 
-    /** Writes the file; none is there before it is complete. A download that is cut goes on where it stopped. */
+    /** Writes the file once it is complete. A broken download is resumed. */
     public function save(string $path, ?float $timeout = null): void
     {
         $target = new FileTarget($path);
@@ -55,7 +55,7 @@ final class Result
     }
 
     /**
-     * The file, piece by piece as it comes.
+     * The file in chunks, as they arrive.
      *
      * @return \Generator<int, string>
      */

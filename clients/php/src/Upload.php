@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Platen;
 
-/** A file that is on the service; it can stand in place of a file. */
+/** A file on the service, which can be passed instead of a file. */
 final class Upload
 {
     public function __construct(

@@ -12,10 +12,10 @@ final class Webhook
     /**
      * The event of a message.
      *
-     * @param string $body as it came, not parsed and written again
+     * @param string $body the raw body
      * @param array<string, string|list<string>> $headers of the request (`getallheaders()`); case does not matter
-     * @param string $secret `whsec_…`, as it was shown when the webhook was made
-     * @param float $tolerance seconds that the message may be old, or early
+     * @param string $secret `whsec_…`, as shown when the webhook was created
+     * @param float $tolerance maximum deviation of the timestamp from the current time, in seconds
      * @return array{type: string, timestamp: mixed, data: array<string, mixed>}
      * @throws PlatenError with the code `invalid_signature`
      */
@@ -33,7 +33,7 @@ final class Webhook
             throw self::invalid('The message has no signature.');
         }
         if (!ctype_digit($time) || abs(time() - (int) $time) > $tolerance) {
-            throw self::invalid('The message is too old, or its time is wrong.');
+            throw self::invalid('The message is too old, or its timestamp is wrong.');
         }
         $key = base64_decode(str_starts_with($secret, 'whsec_') ? substr($secret, 6) : $secret, true);
         if ($key === false || $key === '') {
@@ -45,11 +45,11 @@ final class Webhook
             $isSigned = hash_equals($wanted, $signature) || $isSigned;
         }
         if (!$isSigned) {
-            throw self::invalid('The signature is not one of this secret.');
+            throw self::invalid('The signature does not match this secret.');
         }
         $event = Json::object($body);
         if (!is_string($event['type'] ?? null)) {
-            throw self::invalid('The message is signed, but is no event.');
+            throw self::invalid('The message is signed but is not an event.');
         }
         return ['type' => $event['type'], 'timestamp' => $event['timestamp'] ?? null, 'data' => $event['data'] ?? []];
     }

@@ -1,11 +1,11 @@
-// Many files by one tool, some at a time.
+// Converts many files with one tool, several at a time.
 
 export type Entry<Item, Value> = { index: number; input: Item } & (
   | { result: Value; error?: undefined }
   | { error: Error; result?: undefined }
 );
 
-/** Yields each as soon as it has ended; an error of one stops no other. */
+/** Yields each file when it is done; an error does not stop the others. */
 export async function* inBatch<Item, Value>(
   items: Iterable<Item> | AsyncIterable<Item>,
   concurrency: number,

@@ -1,52 +1,52 @@
-// Calls of the service: each is tried again while that can help, and ends in time.
+// Calls to the service: each is retried while that can help, within a time limit.
 import { ConnectionError, errorOf, PlatenError, unreachable } from './errors.ts';
 
 export interface Options {
-  /** The address of the service, without `/v1`; else PLATEN_URL. */
+  /** The URL of the service, without `/v1`; PLATEN_URL by default. */
   url?: string;
-  /** Else PLATEN_API_KEY. */
+  /** PLATEN_API_KEY by default. */
   apiKey?: string;
-  /** How often a call is made again after its first try; 5 by default. */
+  /** Maximum number of retries; 5 by default. */
   retries?: number;
-  /** For one call with all its tries, in milliseconds; ten minutes by default. */
+  /** Time limit of one call, including retries, in milliseconds; ten minutes by default. */
   timeoutMs?: number;
-  /** In place of the global one. */
+  /** Replaces the global one. */
   fetch?: typeof fetch;
   /** Sent with every request. */
   headers?: Readonly<Record<string, string>>;
 }
 
-/** What holds for one call. */
+/** Options for one call. */
 export interface CallOptions {
   signal?: AbortSignal | undefined;
   timeoutMs?: number | undefined;
-  /** A conversion with the same key is made and counted once; random by default. */
+  /** A conversion with the same key is performed and counted once; random by default. */
   idempotencyKey?: string | undefined;
-  /** Bytes of the files that have left, and all of them. */
+  /** Called with the number of bytes sent, and the total. */
   onUploadProgress?: ((sent: number, total: number) => void) | undefined;
 }
 
 interface Ask {
   method?: string;
-  /** Below the address of the service. */
+  /** Relative to the URL of the service. */
   path: string;
   headers?: Readonly<Record<string, string>>;
-  /** Made anew for each try. */
+  /** Created again for each attempt. */
   body?: () => FormData | Blob;
-  /** Its body is too large to be kept in memory. */
+  /** Its body is too large to keep in memory. */
   isLarge?: boolean;
   /** Sends instead of `fetch`. */
   send?: (url: string, init: RequestInit) => Promise<Response>;
 }
 
-/** Otherwise `fetch` keeps what it has sent, for a redirect or another try of its own (Fetch, 4.6). */
+/** Otherwise `fetch` keeps the sent bytes, for a redirect or its own retry (Fetch, 4.6). */
 const sentOnce = { redirect: 'error', window: null };
 
-/** Waits that are longer are left to the caller. */
+/** Longer waits are left to the caller. */
 const maxWaitSeconds = 60;
 const version = '0.1.0';
 
-/** @throws TypeError for a variable that the environment does not have */
+/** @throws TypeError if the environment variable is not set */
 function given(variable: string): string {
   const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
   const value = process?.env?.[variable];
@@ -67,16 +67,16 @@ export class Connection {
     if (!/^https?:/i.test(address)) throw new TypeError(`${address} is not a URL`);
     if (!/^[\x21-\x7e]+$/.test(key)) throw new TypeError('the API key is malformed');
     this.url = address.replace(/\/+$/, '').replace(/\/v1$/, '');
-    // Browsers call it as a method of their window alone.
+    // Browsers require it to be called as a method of the window.
     this.fetch = own ?? ((input, init) => globalThis.fetch(input, init));
-    // In browsers the name of the program is their own.
+    // Browsers set their own User-Agent.
     const agent = 'document' in globalThis ? {} : { 'User-Agent': `platen-typescript/${version}` };
     this.#headers = { ...agent, ...headers, Authorization: `Bearer ${key}` };
     this.#retries = retries;
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Makes a call until `read` has read its answer. @throws PlatenError, or the reason of `signal` */
+  /** Makes a call and reads its response with `read`. @throws PlatenError, or the reason of `signal` */
   async call<Value>(
     ask: Ask,
     options: CallOptions,
@@ -85,7 +85,7 @@ export class Connection {
     return await this.timed(options, (deadline) => this.within(deadline, ask, read));
   }
 
-  /** As {@link call}, within a deadline of several calls. */
+  /** Like {@link call}, within a deadline shared by several calls. */
   async within<Value>(
     deadline: Deadline,
     ask: Ask,
@@ -100,7 +100,7 @@ export class Connection {
     }
   }
 
-  /** One try. */
+  /** One attempt. */
   async once<Value>(
     deadline: Deadline,
     { path, body, send = this.fetch, headers, method = 'GET', isLarge = false }: Ask,
@@ -108,7 +108,7 @@ export class Connection {
   ): Promise<Value> {
     try {
       const init: RequestInit = { method, headers: { ...this.#headers, ...headers }, signal: deadline.signal };
-      // Files go to nobody else; from a bucket they may come.
+      // Files are sent to no other origin, but downloads may be redirected to a bucket.
       if (method !== 'GET') init.redirect = 'manual';
       if (body !== undefined) Object.assign(init, { body: body(), ...(isLarge ? sentOnce : {}) });
       const response = await send(this.url + path, init).catch((error: unknown) => {
@@ -121,7 +121,7 @@ export class Connection {
     }
   }
 
-  /** Waits until another try makes sense. @throws the error where none does */
+  /** Waits until a retry makes sense. @throws the error if none does */
   async pause(error: unknown, tries: number, deadline: Deadline): Promise<void> {
     if (!(error instanceof PlatenError) || !error.isTemporary || tries >= this.#retries) throw error;
     const seconds = error.retryAfter ?? Math.random() * Math.min(8, 0.1 * 4 ** tries);
@@ -131,11 +131,11 @@ export class Connection {
 
   asError(error: unknown, { signal }: Deadline): unknown {
     if (signal.aborted) return signal.reason;
-    // Streams that are cut.
+    // Broken streams.
     return error instanceof TypeError ? unreachable(this.url, error) : error;
   }
 
-  /** Runs calls that have to end together. */
+  /** Runs calls with a shared deadline. */
   async timed<Value>({ signal, timeoutMs }: CallOptions, run: (deadline: Deadline) => Promise<Value>): Promise<Value> {
     const deadline = this.deadline({ signal, timeoutMs });
     try {
@@ -150,12 +150,12 @@ export class Connection {
   }
 }
 
-/** The end of calls: in time, or when their caller says so. */
+/** Ends calls at their deadline, or when the caller aborts them. */
 export class Deadline {
   readonly signal: AbortSignal;
-  /** As `Date.now()`. */
+  /** Like `Date.now()`. */
   readonly at: number;
-  /** Nothing is left of it. */
+  /** Releases its timer and listeners. */
   readonly end: () => void;
 
   constructor(ms: number, caller: AbortSignal | undefined) {

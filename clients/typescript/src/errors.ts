@@ -1,4 +1,4 @@
-// What a call can end with instead of its result.
+// The errors that a call can end with.
 import { later, remedies, soon } from './catalogue.ts';
 
 interface Facts {
@@ -6,24 +6,24 @@ interface Facts {
   fields?: Readonly<Record<string, unknown>>;
   /** In seconds. */
   retryAfter?: number | undefined;
-  /** Whether the same call can be made again at once. */
+  /** Whether the same call can be retried at once. */
   isTemporary?: boolean;
   cause?: unknown;
 }
 
-/** Every error of the service and of the way to it. */
+/** Base class of all errors, from the service or the connection. */
 export class PlatenError extends Error {
   /** The code of the catalogue, such as `needs_password`. */
   readonly code: string;
-  /** The HTTP status; 0 without an answer. */
+  /** The HTTP status; 0 without a response. */
   readonly status: number;
-  /** What else the answer says: `field`, `allowed`, `max_pages` … */
+  /** Other fields of the response: `field`, `allowed`, `max_pages` … */
   readonly fields: Readonly<Record<string, unknown>>;
   /** What to do about it. */
   readonly remedy: string;
   /** Whether the same call may succeed later. */
   readonly retryable: boolean;
-  /** When, in seconds, where the service says so. */
+  /** The delay before a retry, in seconds, if the service sets one. */
   readonly retryAfter: number | null;
   readonly jobId: string | null;
   /** @internal */
@@ -44,19 +44,19 @@ export class PlatenError extends Error {
   }
 }
 
-/** The call is refused: a key, a field, a file that does not fit, a bound of the plan. */
+/** The call was refused: the key, a field, a file of the wrong type, a limit of the plan. */
 export class RequestError extends PlatenError {}
 
 /** The document was read and cannot be converted; it is counted. */
 export class DocumentError extends PlatenError {}
 
-/** The service failed, or has no room now. */
+/** The service failed, or is too busy. */
 export class ServiceError extends PlatenError {}
 
-/** No answer (`unreachable`), or none in time (`timeout`). */
+/** No response (`unreachable`), or none in time (`timeout`). */
 export class ConnectionError extends PlatenError {}
 
-/** The error of an answer; of one that is not the service's own, such as a proxy's, the code is `http_STATUS`. */
+/** The error of a response; the code is `http_STATUS` if it is not from the service, but from a proxy, for example. */
 export async function errorOf(response: Response): Promise<PlatenError> {
   const body: unknown = await response.json().catch(() => null);
   const retryAfter = Number(response.headers.get('retry-after') ?? NaN);
@@ -83,7 +83,7 @@ export function errorIn(body: Record<string, unknown>, status: number, retryAfte
   });
 }
 
-/** The answer of a call that succeeded. @throws PlatenError for one that is no JSON object */
+/** The response of a successful call. @throws PlatenError if it is not a JSON object */
 export async function bodyOf<Body extends object>(response: Response): Promise<Body> {
   const text = await response.text();
   try {

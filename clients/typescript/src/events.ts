@@ -1,9 +1,9 @@
-// Server-sent events (HTML Living Standard, 9.2), as far as jobs have them.
+// Server-sent events (HTML Living Standard, 9.2), the subset that jobs use.
 
 export interface JobEvent {
   /** `progress`, then one of `succeeded`, `rejected`, `failed`, `deleted`. */
   event: string;
-  /** As `GET /v1/job/ID` answers. */
+  /** The response of `GET /v1/job/ID`. */
   data: Record<string, unknown>;
 }
 
@@ -19,7 +19,7 @@ export async function* eventsIn({ body }: Response): AsyncGenerator<JobEvent & {
       for (const block of blocks) {
         const fields = new Map(block.split(/\r?\n/).map((line) => cut(line)));
         const data = fields.get('data');
-        // Others are comments.
+        // Other lines are comments.
         if (data !== undefined)
           yield {
             id: fields.get('id') ?? '',

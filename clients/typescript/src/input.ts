@@ -1,4 +1,4 @@
-// Files on their way to the service: paths, blobs, bytes and streams, and files that the service has already.
+// Input files: paths, blobs, bytes and streams, and files that are already on the service.
 
 /** A path is for runtimes with files; `fileId` is an upload, or a job whose result is the input. */
 export type Input =
@@ -9,7 +9,7 @@ export type Input =
 
 export type Sent = { readonly blob: Blob; readonly name: string } | { readonly fileId: string };
 
-/** What is used of them; the types of a runtime are not everybody's. */
+/** The parts of the runtime that are used: its types are not available everywhere. */
 interface Modules {
   'node:fs': {
     openAsBlob?: (path: string) => Promise<Blob>;
@@ -28,30 +28,30 @@ interface OpenFile {
   close: () => Promise<void>;
 }
 
-/** A module of the runtime, by a way that bundlers for browsers do not follow. */
+/** Loads a module of the runtime in a way that bundlers for browsers do not follow. */
 export async function builtin<Name extends keyof Modules>(name: Name): Promise<Modules[Name]> {
   const { process } = globalThis as { process?: { getBuiltinModule?: (name: string) => unknown } };
   const load = async (): Promise<unknown> => import(/* @vite-ignore */ /* webpackIgnore: true */ name);
   return (process?.getBuiltinModule?.(name) ?? (await load())) as Modules[Name];
 }
 
-/** What is sent in each try; files are read from the disk as they are sent. */
+/** The body of each attempt; files are read from disk while they are sent. */
 export async function sentOf(input: Input): Promise<Sent> {
   if (typeof input === 'string') return { blob: await blobAt(input), name: input.replace(/^.*[/\\]/, '') };
   if ('fileId' in input) return input;
   if (input instanceof Blob) return { blob: input, name: input instanceof File ? input.name : 'file' };
   const { data, name } = input;
   if (data instanceof Blob) return { blob: data, name };
-  // A stream can be read once, and there may be a second try.
+  // A stream can be read only once, but the call may be retried.
   if (data instanceof ReadableStream) return { blob: await new Response(data).blob(), name };
   return { blob: new Blob([data as Uint8Array<ArrayBuffer>]), name };
 }
 
 async function blobAt(path: string): Promise<Blob> {
   const fs = await builtin('node:fs');
-  // Its error names the file.
+  // The error names the file.
   await (await builtin('node:fs/promises')).stat(path);
-  // An older runtime reads it whole.
+  // Older runtimes read the whole file.
   return fs.openAsBlob === undefined ? new Blob([fs.readFileSync(path)]) : await fs.openAsBlob(path);
 }
 

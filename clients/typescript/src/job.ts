@@ -1,10 +1,10 @@
-// A conversion that is answered later.
+// An asynchronous conversion.
 import { sleep, type CallOptions, type Connection } from './connection.ts';
 import { bodyOf, errorIn, PlatenError } from './errors.ts';
 import { eventsIn, type JobEvent } from './events.ts';
 import { Result, type JobBody } from './result.ts';
 
-/** How long the service holds its answer, in seconds. */
+/** How long the service delays its response, in seconds (long polling). */
 const heldSeconds = 30;
 const ends: readonly string[] = ['succeeded', 'rejected', 'failed', 'deleted'];
 
@@ -12,7 +12,7 @@ export class Job {
   readonly id: string;
   readonly #connection: Connection;
   readonly #path: string;
-  /** Of a service that answers at once. */
+  /** From a service that responds with the result. */
   readonly #done: Result | undefined;
 
   constructor(connection: Connection, id: string, done?: Result) {
@@ -22,7 +22,7 @@ export class Job {
     this.#done = done;
   }
 
-  /** The result, when it is there. @throws what a waiting call would have thrown */
+  /** The result, once the job has ended. @throws the same errors as a synchronous call */
   async wait(call: CallOptions = {}): Promise<Result> {
     if (this.#done !== undefined) return this.#done;
     return await this.#connection.timed(call, async (deadline) => {
@@ -38,7 +38,7 @@ export class Job {
           );
         } catch (error) {
           if (!isPending(error)) throw asOutcome(error);
-          // A service that does not hold its answers is asked again after a while.
+          // A service without long polling is asked again after a delay.
           const rest = (error.retryAfter ?? 1) * 1000 - (Date.now() - began);
           if (rest > 0) await sleep(rest, deadline);
         }
@@ -60,7 +60,7 @@ export class Job {
     }
   }
 
-  /** What becomes of the job, as it happens, to its end; a stream that is cut goes on. */
+  /** The events of the job, until its end; a broken stream is resumed. */
   async *events(call: CallOptions = {}): AsyncGenerator<JobEvent, undefined> {
     const deadline = this.#connection.deadline(call);
     const connection = this.#connection;
@@ -92,7 +92,7 @@ export class Job {
     }
   }
 
-  /** Stops the conversion; of one that has ended, its file is deleted. */
+  /** Stops the conversion; if it has already ended, deletes its file. */
   async cancel(call: CallOptions = {}): Promise<void> {
     await this.#connection.call({ method: 'DELETE', path: this.#path }, call, (answer) => answer.body?.cancel());
   }
@@ -101,7 +101,7 @@ export class Job {
 const isPending = (error: unknown): error is PlatenError =>
   error instanceof PlatenError && error.code === 'job_not_ready' && error.fields['status'] === 'pending';
 
-/** The error that the job ended with, in place of the one that it has no result. */
+/** The error that ended the job, instead of the error that it has no result. */
 function asOutcome(error: unknown): unknown {
   if (!(error instanceof PlatenError) || error.code !== 'job_not_ready') return error;
   const outcome = error.fields['outcome'] as Record<string, unknown> | null | undefined;

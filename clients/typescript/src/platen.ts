@@ -1,4 +1,4 @@
-// The client: what the service does, as methods.
+// The client: the service's API as methods.
 import { inBatch, type Entry } from './batch.ts';
 import { Connection, type CallOptions, type Options } from './connection.ts';
 import { bodyOf } from './errors.ts';
@@ -10,7 +10,7 @@ import type { UploadOptions } from './upload.ts';
 
 export type Files = Input | readonly Input[];
 
-/** The fields of a tool; of one that this client does not know, any. */
+/** The fields of a tool; any fields if this client does not know the tool. */
 export type FieldsOf<Id extends string> = Id extends ToolId
   ? ToolFields[Id]
   : Readonly<Record<string, string | undefined>>;
@@ -26,7 +26,7 @@ export type Step = { [Id in ToolId]: { tool: Id } & ToolFields[Id] }[ToolId] | {
 
 export interface BatchOptions<Id extends string> extends CallOptions {
   fields?: FieldsOf<Id>;
-  /** How many at a time; 4 by default. */
+  /** Maximum number of concurrent conversions; 4 by default. */
   concurrency?: number;
 }
 
@@ -55,7 +55,7 @@ export class Platen {
     this.#connection = new Connection(options);
   }
 
-  /** Converts, and waits for it. @throws PlatenError, or the reason of `signal` */
+  /** Converts and waits for the result. @throws PlatenError, or the reason of `signal` */
   async convert<Id extends ToolId | (string & {})>(
     tool: Id,
     files: Files,
@@ -65,7 +65,7 @@ export class Platen {
     return new Result(this.#connection, await this.#send(pathOf(tool), files, fields, call));
   }
 
-  /** Begins a conversion that is not waited for. */
+  /** Starts a conversion without waiting for it. */
   async start<Id extends ToolId | (string & {})>(
     tool: Id,
     files: Files,
@@ -78,13 +78,13 @@ export class Platen {
     return new Job(this.#connection, body.job_id, isDone ? new Result(this.#connection, body) : undefined);
   }
 
-  /** Several tools in a row, in one call. */
+  /** Converts with several tools in one call; each uses the output of the previous one. */
   async pipeline(files: Files, steps: readonly Step[], call: CallOptions = {}): Promise<Result> {
     const fields = { steps: JSON.stringify(steps) };
     return new Result(this.#connection, await this.#send('/v1/pipelines', files, fields, call));
   }
 
-  /** Converts each file by itself, some at a time; yields each as it ends. */
+  /** Converts each file separately, several at a time, and yields each when it is done. */
   batch<Id extends ToolId | (string & {}), Item extends Files>(
     tool: Id,
     files: Iterable<Item> | AsyncIterable<Item>,
@@ -93,25 +93,25 @@ export class Platen {
     return inBatch(files, concurrency, (one) => this.convert(tool, one, fields, call));
   }
 
-  /** Sends a file in parts that go on after a cut; the answer is the input of a conversion. */
+  /** Uploads a file in parts, and resumes after a broken connection; the result is an input for conversions. */
   async upload(file: Input, options: UploadOptions = {}): Promise<{ fileId: string }> {
-    // Pages load it only for files that they upload in parts.
+    // Pages load this module only when they upload files in parts.
     const { upload } = await import('./upload.ts');
     return await upload(this.#connection, file, options);
   }
 
-  /** A job by its identifier, such as one of yesterday's process. */
+  /** A job by its ID, such as one started by an earlier process. */
   job(id: string): Job {
     return new Job(this.#connection, id);
   }
 
-  /** The result of a job that has succeeded. */
+  /** The result of a successful job. */
   async result(id: string, call: CallOptions = {}): Promise<Result> {
     const body = await this.#read<JobBody>(`/v1/job/${encodeURIComponent(id)}`, call);
     return new Result(this.#connection, body);
   }
 
-  /** The key's jobs, the newest first; further pages are read as they are needed. */
+  /** The jobs of the key, newest first; pages are fetched on demand. */
   async *jobs(
     filters: { status?: string; tool?: string; since?: number } = {},
     call: CallOptions = {},
@@ -149,7 +149,7 @@ export class Platen {
     const sent: Sent[] = [];
     for (const input of list) {
       const one = await sentOf(input);
-      // The service has files before those that it has already.
+      // The service puts sent files before stored ones.
       const isLate = 'blob' in one && sent.some((before) => 'fileId' in before);
       sent.push(
         isLate ? await this.upload({ name: one.name, data: one.blob }, { ...call, onUploadProgress: undefined }) : one,
@@ -161,7 +161,7 @@ export class Platen {
       onUploadProgress === undefined
         ? {}
         : {
-            // Most never need it.
+            // Most calls never need it.
             send: (await import('./progress.ts')).sendTelling(this.#connection.fetch, (bytes) =>
               onUploadProgress(Math.min(bytes, total), total),
             ),
@@ -181,7 +181,7 @@ export class Platen {
 
 const pathOf = (tool: string): string => `/v1/convert/${encodeURIComponent(tool)}`;
 
-// `officeToPdf` and the like.
+// `officeToPdf` and the other tools.
 for (const id of toolIds) {
   const name = id.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
   Object.defineProperty(Platen.prototype, name, {

@@ -1,8 +1,8 @@
-// Forms that say how much of them has left.
+// Forms that report their upload progress.
 
 type Told = (sent: number) => void;
 
-/** What is used of XMLHttpRequest, which servers do not have. */
+/** The parts of XMLHttpRequest that are used; server runtimes do not have it. */
 interface OwnRequest extends EventTarget {
   readonly upload: EventTarget;
   readonly status: number;
@@ -19,13 +19,13 @@ type NewRequest = new () => OwnRequest;
 
 const { XMLHttpRequest: BrowsersRequest } = globalThis as { XMLHttpRequest?: NewRequest };
 
-/** Sends as `fetch` does, and tells how many bytes have left. */
+/** Sends like `fetch`, and reports how many bytes have been sent. */
 export const sendTelling =
   (send: typeof fetch, tell: Told) =>
   (url: string, init: RequestInit): Promise<Response> =>
     BrowsersRequest === undefined ? byStream(send, url, init, tell) : byRequest(BrowsersRequest, url, init, tell);
 
-/** Of a runtime that takes a stream as body. */
+/** For runtimes that accept a stream as body. */
 async function byStream(send: typeof fetch, url: string, init: RequestInit, tell: Told): Promise<Response> {
   const form = new Response(init.body as FormData);
   let sent = 0;
@@ -42,7 +42,7 @@ async function byStream(send: typeof fetch, url: string, init: RequestInit, tell
   return await send(url, { ...init, headers, body: form.body?.pipeThrough(count), duplex: 'half' } as RequestInit);
 }
 
-/** Of browsers, whose `fetch` does not say it. */
+/** For browsers, whose `fetch` does not report progress. */
 const byRequest = (
   Request: NewRequest,
   url: string,

@@ -1,4 +1,4 @@
-// What a conversion made: facts, and its file.
+// The result of a conversion: its metadata and its file.
 import type { CallOptions, Connection, Deadline } from './connection.ts';
 import { unreachable } from './errors.ts';
 import { builtin } from './input.ts';
@@ -14,7 +14,7 @@ export interface Quota {
   credits_expire_at: number | null;
 }
 
-/** A job that has succeeded, as the service answers it. */
+/** The service's response for a successful job. */
 export interface JobBody {
   job_id: string;
   size_bytes: number;
@@ -26,11 +26,11 @@ export interface JobBody {
 export class Result {
   readonly jobId: string;
   readonly sizeBytes: number;
-  /** What the document lost, in sentences; usually none. */
+  /** Sentences about content that was lost or changed; usually empty. */
   readonly warnings: readonly string[];
   readonly quota: Quota | null;
   readonly downloadUrl: string;
-  /** The whole answer. */
+  /** The complete response. */
   readonly body: JobBody;
   readonly #connection: Connection;
   readonly #path: string;
@@ -46,7 +46,7 @@ export class Result {
     this.body = body;
   }
 
-  /** The file as it arrives; a download that is cut goes on where it stopped. */
+  /** The file as it arrives; a broken download is resumed. */
   stream(call: CallOptions = {}): ReadableStream<Uint8Array> {
     const parts = this.#parts(call);
     const { url } = this.#connection;
@@ -72,7 +72,7 @@ export class Result {
     return whole;
   }
 
-  /** Writes the file; until it is complete, what is at `path` stays. */
+  /** Writes the file; an existing file at `path` is replaced only once the download is complete. */
   async save(path: string, call: CallOptions = {}): Promise<void> {
     const { open, rename, rm } = await builtin('node:fs/promises');
     const part = `${path}.${crypto.randomUUID()}`;
@@ -92,7 +92,7 @@ export class Result {
     }
   }
 
-  /** Deletes the job and its file now, not in an hour. */
+  /** Deletes the job and its file now, rather than after an hour. */
   async delete(call: CallOptions = {}): Promise<void> {
     await this.#connection.call({ method: 'DELETE', path: `/v1/job/${this.#path}` }, call, (answer) =>
       answer.body?.cancel(),
@@ -108,7 +108,7 @@ export class Result {
     }
   }
 
-  /** The parts in their order; from the first again where another file has come to be sent. */
+  /** The chunks in order; starts again if the service sends a different file. */
   async *#within(deadline: Deadline): AsyncGenerator<Part, undefined> {
     const connection = this.#connection;
     const cut = () => unreachable(connection.url, new Error('the download was cut'));
@@ -124,7 +124,7 @@ export class Result {
         const isRest = answer.status === 206;
         if (!isRest && now !== etag) at = 0;
         etag = now;
-        // Where the service begins again, what has arrived is passed over.
+        // If the service starts again, the bytes that have already arrived are skipped.
         let passed = isRest ? at : 0;
         const isWrong = isRest && answer.headers.get('content-range')?.startsWith(`bytes ${at}-`) !== true;
         if (isWrong) etag = null;
@@ -146,12 +146,12 @@ export class Result {
 }
 
 interface Part {
-  /** Its place in the file. */
+  /** Its offset in the file. */
   at: number;
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Not every runtime iterates over streams. */
+/** Not every runtime supports iterating over streams. */
 async function* partsOf({ body }: Response): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const reader = body?.getReader();
   try {

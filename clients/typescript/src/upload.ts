@@ -1,4 +1,4 @@
-// Files that are uploaded in parts, and resume after a broken connection, before a conversion names them.
+// Uploads files in parts, and resumes after a broken connection.
 import type { CallOptions, Connection } from './connection.ts';
 import { PlatenError } from './errors.ts';
 import { sendInParts } from './in-parts.ts';

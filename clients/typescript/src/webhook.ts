@@ -11,7 +11,7 @@ type Head = Headers | Readonly<Record<string, string | readonly string[] | undef
 
 /**
  * The event of a message. `body`: as it arrived, before it is parsed; `toleranceSeconds`: the age at which it is refused, 300 by
- * default. @throws PlatenError `invalid_signature`, TypeError for what is no secret
+ * default. @throws PlatenError `invalid_signature`, TypeError for a malformed secret
  */
 export async function verifyWebhook(
   body: string | Uint8Array,
@@ -47,7 +47,7 @@ function valueOf(headers: Head, name: string): string | undefined {
   return typeof found === 'string' ? found : found?.[0];
 }
 
-/** Of what is no Base64, nothing. */
+/** Empty if the text is not Base64. */
 function decoded(base64: string): Uint8Array<ArrayBuffer> {
   try {
     return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));

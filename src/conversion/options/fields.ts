@@ -1,4 +1,4 @@
-// The kinds of form field that tools have. Each knows the error for a refused value.
+// The kinds of form fields. Each knows the error for a refused value.
 import { z } from 'zod';
 import { Failure } from '#core/failure.ts';
 import { pdfStandardNamed, pdfStandardNames } from '#core/pdf-standards.ts';

@@ -9,7 +9,7 @@ export interface VisiblePage {
   height: number;
   /** Points of one unit. */
   unit: number;
-  /** From visible coordinates to the page's own. */
+  /** Converts visible coordinates to page coordinates. */
   matrix: Matrix;
 }
 

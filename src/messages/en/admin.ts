@@ -61,7 +61,7 @@ export const admin = {
   value: 'Value',
   note: 'Note',
   mail_test: 'E-mail test',
-  mail_test_text: 'Sends an e-mail to your address and shows the response of the mail server.',
+  mail_test_text: 'Sends you an e-mail and shows the response of the mail server.',
   mail_test_send: 'Send a test e-mail',
   mail_test_sent: 'The mail server accepted the e-mail to {{to}}.',
   mail_test_written: 'No mail server is configured: the e-mail to {{to}} was written to a file in the data folder.',

@@ -1,4 +1,4 @@
-// What the fields of errors mean: by name, or by code and name if the meaning differs.
+// The meaning of the fields of errors: by name, or by code and name if the meaning differs.
 
 export const errorFields = {
   accepted: 'The accepted values.',

@@ -1,4 +1,4 @@
-// The pages of a result, to be looked at.
+// The preview of a result's pages.
 
 export const preview = {
   page_of: 'Page {{page, number}} of {{name}}',

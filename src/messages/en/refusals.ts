@@ -1,4 +1,4 @@
-// What the dashboard refuses, by its code.
+// Refusals of the dashboard, by code.
 
 export const refusals = {
   not_signed_in: 'You are not signed in, or your session has expired. Sign in again.',
@@ -8,10 +8,10 @@ export const refusals = {
   not_offered: 'This server converts for accounts only. Sign in first.',
   link_ended: 'This link has already been used, or is older than 15 minutes. Request a new one.',
   not_your_link:
-    'This link has expired, or belongs to another account. Sign in with your current address and open it again.',
+    'This link has expired, or belongs to another account. Sign in with your current e-mail address and open it again.',
   no_room: 'Your shared files have reached the storage limit of your plan. Revoke some links first.',
   sign_up_closed: 'Sign-up is closed on this server. Ask its administrator for an account.',
-  address_taken: 'Another account already uses this address.',
+  address_taken: 'Another account already uses this e-mail address.',
   job_has_no_file: 'The file of this job is no longer available, so it cannot be shared.',
   input_gone: 'The files of this job are no longer kept. Choose them again.',
   sharing_not_in_plan: 'Your plan does not include share links.',

@@ -1,4 +1,4 @@
-// The frame around all pages, and what stands there when a page cannot be shown.
+// The frame around all pages, and the errors shown when a page cannot be displayed.
 
 export const shell = {
   skip: 'Skip to content',

@@ -1,4 +1,4 @@
-// Signing in: the page, the page of the mailed link, and the one that confirms a new address.
+// Signing in: the page, the page of the mailed link, and the page that confirms a new e-mail address.
 
 export const signIn = {
   title: 'Sign in to Platen',

@@ -69,7 +69,7 @@ export const getAccount = (db: Database, id: string): Promise<AccountRow | undef
 export const listAccounts = (db: Database): Promise<AccountRow[]> =>
   db.selectFrom('accounts').selectAll().orderBy('created_at').execute();
 
-/** One page of the accounts whose address contains `search`, newest first. */
+/** One page of the accounts whose e-mail address contains `search`, newest first. */
 export async function searchAccounts(
   db: Database,
   { search, page, pageSize }: { search: string; page: number; pageSize: number },
@@ -97,7 +97,7 @@ export async function isLastAdministrator(db: Database, { role }: AccountRow): P
   return role === 'admin' && rows.length === 1;
 }
 
-/** Changes the settings that are given. */
+/** Changes the passed settings. */
 export async function changeSettings(
   db: Database,
   id: string,
@@ -154,7 +154,7 @@ export async function setSuspended({ db, clock }: Store, id: string, suspended: 
   return numUpdatedRows === 1n;
 }
 
-/** Changes the address for signing in and e-mail; false when another account has it. */
+/** Changes the e-mail address of an account; false if another account has it. */
 export async function changeAddress(db: Database, id: string, to: string): Promise<boolean> {
   const email = to.trim().toLowerCase();
   try {

@@ -11,7 +11,7 @@ import { hashOf } from './audit-chain.ts';
 export interface AuditEvent {
   accountId: string;
   event: AuditEventType;
-  /** `owner`, `operator` (the command line) or the address of an administrator. */
+  /** `owner`, `operator` (the command line) or the e-mail address of an administrator. */
   actor: string;
   detail?: Record<string, string>;
   address?: string | undefined;
@@ -54,7 +54,7 @@ const lastEntry = (db: Database, accountId: string) =>
     .executeTakeFirst();
 
 export interface EventSearch {
-  /** Matches the address of the account, the actor, or the details. */
+  /** Matches the e-mail address of the account, the actor, or the details. */
   text: string;
   event?: string | undefined;
   /** Only events before this one. */
@@ -62,7 +62,7 @@ export interface EventSearch {
   limit: number;
 }
 
-/** Events of all accounts with the address of each, newest first. */
+/** Events of all accounts, with their e-mail addresses, newest first. */
 export function searchEvents(db: Database, { text, event, before, limit }: EventSearch) {
   let rows = db
     .selectFrom('audit')

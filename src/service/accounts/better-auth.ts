@@ -55,7 +55,7 @@ export function makeAuth(parts: SignInDependencies, withProvider: boolean) {
     database: { db, type: 'sqlite' },
     user: {
       ...tables.user,
-      // Accounts are matched by address, so an address that the provider has not verified must not sign in.
+      // Accounts are matched by e-mail address, so one that the provider has not verified must not sign in.
       validateUserInfo: ({ source }) =>
         source.oauth === undefined || isVerified(config, source.oauth.profile?.['email_verified'])
           ? undefined

@@ -13,7 +13,7 @@ const workers = 8;
 
 /**
  * Stops its conversions and deletes its rows and files.
- * With `remember`, a pseudonym of the address and the used trial credits are kept until these would have expired.
+ * With `remember`, a pseudonym of the e-mail address and the used trial credits are kept until these would have expired.
  */
 export async function deleteAccount(
   { db, files, running }: Pick<Results, 'db' | 'files'> & Partial<Pick<Jobs, 'running'>>,

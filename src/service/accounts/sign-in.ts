@@ -29,7 +29,7 @@ export class SignIn {
     this.#parts = parts;
   }
 
-  /** Handles a request below the address `auth`. */
+  /** Handles a request below the path `auth`. */
   async handle(incoming: Request): Promise<Response> {
     const auth = await this.#auth();
     const response = await auth.handler(new Request(incoming, { headers: this.#signed(incoming.headers) }));
@@ -66,7 +66,7 @@ export class SignIn {
     return (JSON.parse(row.value) as { email: string }).email;
   }
 
-  /** E-mails a link when the address has an account or may sign up. Do not await it: its duration would reveal which. */
+  /** E-mails a link if the recipient has an account or may sign up. Do not await it: its duration would reveal which. */
   async sendLink(address: string, headers: Headers): Promise<void> {
     const { config, db, mailer } = this.#parts;
     const email = address.trim().toLowerCase();
@@ -100,7 +100,7 @@ export class SignIn {
     return signedAgain(headers, this.#parts.secret, this.#parts.config.previousSecret);
   }
 
-  /** Loaded and created on first use: it is a third of the memory of a service that only converts, and the public address is known by then. */
+  /** Loaded and created on first use: it is a third of the memory of a service that only converts, and the public URL is known by then. */
   #auth(): Promise<Auth> {
     return (this.#ready ??= this.#begin());
   }

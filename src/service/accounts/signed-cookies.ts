@@ -1,4 +1,4 @@
-// Session cookies that were signed with the secret of before are signed with the one of now, for better-auth, which knows one.
+// Session cookies signed with the previous secret are signed again with the current one: better-auth supports only one.
 // A cookie is `value.signature`, encoded for URLs: HMAC-SHA256 in base64 (better-call, crypto).
 import { createHmac, timingSafeEqual } from 'node:crypto';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { ifAbsent } from '#core/absent.ts';
 import type { Clock } from '#core/clock.ts';
 
-/** PLATEN_SECRET, or a secret that is generated once and kept in the data folder. */
+/** PLATEN_SECRET, or a secret generated once and kept in the data folder. */
 export async function loadSecret(data: string, configured: string | undefined): Promise<string> {
   if (configured !== undefined) return configured;
   const file = join(data, 'secret');

@@ -1,12 +1,12 @@
-// Trial credits are granted once per address: deleting an account, or changing its address, and signing up again does not grant
-// them anew. A pseudonym of the address is kept until the credits would have expired.
+// Trial credits are granted once per e-mail address: deleting an account, or changing its e-mail address, and signing up again
+// does not grant them again. A pseudonym of the e-mail address is kept until the credits would have expired.
 import { sql, type Transaction } from 'kysely';
 import type { Clock } from '#core/clock.ts';
 import type { AccountRow, Tables } from '#service/database/schema.ts';
 import type { Database } from '#service/database/database.ts';
 import type { Signer } from './signed.ts';
 
-/** Remembers the used credits of an account under its current address. */
+/** Remembers the used credits of an account under its current e-mail address. */
 export async function rememberSpentCredits(
   db: Database | Transaction<Tables>,
   signer: Signer,
@@ -24,7 +24,7 @@ export async function rememberSpentCredits(
     .execute();
 }
 
-/** Grants a new account only the credits that its IP address has left. */
+/** Grants a new account only the remaining credits of its e-mail address. */
 export async function restoreSpentCredits(
   db: Database,
   clock: Clock,

@@ -25,7 +25,7 @@ export async function insertOrder(
 export const findOrder = (db: Database, jobId: string): Promise<OrderRow | undefined> =>
   db.selectFrom('orders').selectAll().where('job_id', '=', jobId).executeTakeFirst();
 
-/** A waiting order: the first one of its account, either of those that were put back or of the others. */
+/** A waiting order: the first of its account among the orders that were put back, or among the others. */
 export type FirstOrder = Pick<OrderRow, 'account_id' | 'job_id' | 'put_back'> & { tool: string };
 
 /** The first orders of each account that nobody performs; of all nodes, or of one. */
@@ -119,7 +119,7 @@ export function releaseOrder(
   });
 }
 
-/** Orders that are taken, by any node or by one; after its death they are released. */
+/** Orders claimed by any node or by one; they are released when that node dies. */
 export const takenOrders = (db: Database, owner?: string): Promise<{ job_id: string }[]> =>
   db
     .selectFrom('orders')

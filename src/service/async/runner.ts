@@ -36,7 +36,7 @@ const pauseMs = 5000;
 type Running = Settling & Pick<Conversions, 'asyncOrders' | 'node' | 'running' | 'watch' | 'workspaces'>;
 
 export interface Runner {
-  /** Claims no more orders; `service.running` stops those that run. */
+  /** Claims no more orders; `service.running` stops the running ones. */
   stop(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-// The slots of a node for asynchronous orders: those that waiting calls do not use, and at least one.
+// The slots of a node for asynchronous orders: the slots that synchronous calls do not use, and at least one.
 import type { Yielding } from '#service/dispatch/yielding.ts';
 import type { Spending } from '#service/dispatch/spending.ts';
 import type { Relief, Waiting } from '#service/queue/model.ts';

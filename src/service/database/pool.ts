@@ -76,7 +76,7 @@ function exactNumber(text: string): number {
 const getTypeParser: typeof types.getTypeParser = (...[type, format]: Parameters<typeof types.getTypeParser>) =>
   type === types.builtins.INT8 ? exactNumber : types.getTypeParser(type, format);
 
-/** A client that is thrown away after an error that is the connection's: a late answer must not meet the next statement. */
+/** A client that is discarded after a connection error: a late response must not be matched with the next statement. */
 function watched(client: PoolClient) {
   let broken: DatabaseUnavailable | undefined;
   return {

@@ -88,7 +88,7 @@ export interface JobRow {
   is_test: 0 | 1;
   /** 1 when nobody waits for it: it has an {@link OrderRow} while it is pending. */
   is_later: 0 | 1;
-  /** Where its end is reported, instead of the address of a webhook of the same origin. */
+  /** The URL that its end is reported to, instead of that of a webhook of the same origin. */
   webhook_url: string | null;
   /** JSON: the steps of a pipeline, each of which counts as a conversion; null for one tool. */
   steps: string | null;
@@ -156,7 +156,7 @@ export interface RequestRow {
   duration_ms: number;
 }
 
-/** Calls of a day that were refused before there was a job: a row for each key, tool and code, so that they are few. */
+/** Calls refused before a job existed: one row per day, key, tool and code, so that there are few rows. */
 export interface RefusalRow {
   account_id: string;
   /** Days since 1970, UTC. */
@@ -188,15 +188,15 @@ export interface ShareRow {
   downloads: number;
 }
 
-/** The used trial credits of an address, so that deleting the account does not grant them again. */
+/** The used trial credits of an e-mail address, so that deleting the account does not grant them again. */
 export interface SpentCreditsRow {
-  /** A pseudonym of the address; the address itself is gone. */
+  /** A pseudonym of the e-mail address, which is not stored itself. */
   address: string;
   used: number;
   credits_expire_at: number;
 }
 
-/** The key of a file that is stored encrypted. */
+/** The key of an encrypted stored file. */
 export interface FileKeyRow {
   /** The identifier of a job, a share link or a trial. */
   id: string;
@@ -209,7 +209,7 @@ export interface AuditRow {
   id: string;
   account_id: string;
   at: number;
-  /** `owner`, `operator` (the command line) or the address of an administrator. */
+  /** `owner`, `operator` (the command line) or the e-mail address of an administrator. */
   actor: string;
   event: string;
   /** JSON. */
@@ -276,7 +276,7 @@ export interface TrialRow {
   owner: string;
 }
 
-/** A file that is uploaded in parts before it is converted. */
+/** A file uploaded in parts before it is converted. */
 export interface UploadRow {
   id: string;
   /** Null for a visitor. */
@@ -300,9 +300,9 @@ interface UploadPartRow {
   position: number;
 }
 
-/** How many conversions an address has had on a day. */
+/** The number of conversions per IP address and day. */
 interface TrialVisitorRow {
-  /** The pseudonym of the address and the day. */
+  /** The pseudonym of the IP address and the day. */
   visitor: string;
   used: number;
   /** The end of the day. */
@@ -325,7 +325,7 @@ interface OutboxRow {
   expires_at: number;
 }
 
-/** An address that an account wants events sent to. */
+/** A URL that receives the events of an account. */
 export interface WebhookRow {
   id: string;
   account_id: string;
@@ -352,7 +352,7 @@ export interface DeliveryRow {
   webhook_id: string;
   account_id: string;
   type: EventType | 'test';
-  /** Instead of the address of the webhook. */
+  /** Replaces the URL of the webhook. */
   url: string | null;
   /** The body, encrypted: names of files are in it. */
   sealed: string;

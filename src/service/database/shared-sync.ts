@@ -1,14 +1,14 @@
 // Commits written to the disk itself, many by one sync, and beside the event loop: SQLite's own sync (`synchronous = FULL`) blocks it.
 
 export interface Disk {
-  /** Resolves when all that is written by now outlasts a power cut. */
+  /** Resolves when everything written so far survives a power failure. */
   sync: () => Promise<void>;
   /** The same, in another way, after a sync that failed: the system may have given up the writes, and a later sync says nothing of them. */
   rewrite: () => void | Promise<void>;
 }
 
 export interface SharedSync {
-  /** Resolves when all that is written by now is on the disk. @throws the error of the disk */
+  /** Resolves when everything written so far is on the disk. @throws the error of the disk */
   written(): Promise<void>;
   /** Resolves when all that {@link written} was called for is on the disk. @throws the error of the disk */
   settled(): Promise<void>;

@@ -110,7 +110,7 @@ class Session implements DatabaseConnection {
     return result;
   }
 
-  /** Takes the write lock at once: a transaction that has begun never waits again. */
+  /** Acquires the write lock immediately: a transaction that has begun never waits again. */
   begin(): Promise<void> {
     return untilUnlocked(async () => {
       using begun = new DisposableStack();

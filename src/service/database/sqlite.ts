@@ -25,7 +25,7 @@ export async function openSqlite(path: string): Promise<OpenDatabase> {
   const disk = createSharedSync(logOf(file, path));
   const db = new Kysely<Tables>({ dialect: sqliteDialect(file, disk) });
   await migrate(db);
-  // Its tables, and the changes of a process that was killed.
+  // Its tables, and the changes of a killed process.
   await disk.written();
   return { db, leader: alwaysLeader, clock: systemClock, syncClock: async () => {} };
 }

@@ -2,7 +2,7 @@
 import type { Clock } from '#core/clock.ts';
 import type { Database } from './database.ts';
 
-/** Rows, and the time that is written into them. */
+/** The database, and the clock for its timestamps. */
 export interface Store {
   db: Database;
   clock: Clock;

@@ -42,7 +42,7 @@ export type Outcome =
       report: Report;
       /** The duration of the conversion alone. */
       seconds: number;
-      /** The node that has performed it, where nodes share orders. */
+      /** The node that performed it, if nodes share orders. */
       workerId?: string;
     }
   | {
@@ -105,6 +105,6 @@ export interface Submission extends AsyncDisposable {
   enqueue(transaction: Transaction<Tables>): Promise<void>;
   /** Waits for the end of the order; stops it when `signal` aborts. @throws server_busy when it does not start in time */
   outcome(signal: AbortSignal): Promise<Outcome>;
-  /** Keeps the inputs with the job, which has failed. */
+  /** Keeps the inputs of the failed job. */
   retainInputs(): Promise<void>;
 }

@@ -9,7 +9,7 @@ import type { TaskState } from './order-table.ts';
 import type { TaskQueue } from './task-queue.ts';
 
 export interface Expectation extends Disposable {
-  /** The end of the task, which has been sent; when `signal` aborts, that is the end, and `cancel` is called. */
+  /** The end of a sent task; if `signal` aborts, it ends at once, and `cancel` is called. */
   outcome(signal: AbortSignal, cancel: () => void): Promise<Outcome>;
 }
 

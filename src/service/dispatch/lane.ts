@@ -21,7 +21,7 @@ interface LaneDependencies<Task extends object> {
 
 /** The interval of polling without notifications. */
 const pollMs = 1000;
-/** Short, because a client waits for a booking that is retried. */
+/** Short, because a client waits for a retried booking. */
 const maxRetryMs = 4000;
 /** The time for booking the outcomes of stopped orders. */
 const bookingMs = 5000;
@@ -107,7 +107,7 @@ export function startLane<Task extends object>({ queue, slots, perform, onLost, 
     },
     /** Looks for tasks now. */
     look,
-    /** Takes no more tasks, and lets the running ones end within `graceMs`. */
+    /** Accepts no more tasks, and lets the running ones finish within `graceMs`. */
     async stop(graceMs: number): Promise<void> {
       closing.abort();
       const stopAll = setTimeout(() => {

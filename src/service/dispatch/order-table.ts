@@ -8,7 +8,7 @@ import type { Party } from '#service/queue/model.ts';
 import type { Outcome, QueueLength } from './dispatcher.ts';
 import { deadAfterSeconds } from './workers.ts';
 
-/** A task that this worker alone performs now. */
+/** A task that only this worker is performing. */
 export interface Taken<Task> {
   id: string;
   task: Task;

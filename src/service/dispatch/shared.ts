@@ -204,7 +204,7 @@ class SharedDispatcher implements Dispatcher, AsyncDisposable {
     return { accountId, isVisitor, isWasteful: this.#parts.spending.records.isWasteful(accountId) };
   }
 
-  /** An order that has been sent waits for a moment even where a slot is free. */
+  /** A sent order waits for a moment even if a slot is free. */
   #isFull({ waiting, running, slots }: QueueLength): boolean {
     return waiting >= this.#parts.queueSize + Math.max(0, slots - running);
   }

@@ -42,7 +42,7 @@ export function createTaskQueue<Task extends object>(
     take: (ids: readonly string[]) => table.take<Task>(ids),
     find: (ids: readonly string[]) => table.find(ids),
 
-    /** Renews the heartbeats of tasks; returns those that this worker has lost. */
+    /** Renews the heartbeats of tasks; returns the tasks that this worker has lost. */
     async renew(ids: readonly string[]): Promise<string[]> {
       if (ids.length === 0) return [];
       const { affected } = (await boss.touch(name, [...ids])) as Settled;
@@ -74,7 +74,7 @@ export function createTaskQueue<Task extends object>(
       return affected === 1;
     },
 
-    /** Removes tasks that have ended and whose end is known. */
+    /** Removes finished tasks whose end is known. */
     async forget(ids: readonly string[]): Promise<void> {
       await boss.deleteJob(name, [...ids]);
     },

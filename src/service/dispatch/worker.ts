@@ -67,7 +67,7 @@ export function startWorker(parts: SharedWorkerDependencies) {
     get running(): number {
       return lanes.reduce((sum, { running }) => sum + running, 0);
     },
-    /** Takes no more of them, and lets the running ones end within `graceMs`. */
+    /** Accepts no more of them, and lets the running ones finish within `graceMs`. */
     async stop(graceMs: number): Promise<void> {
       await enlisted[Symbol.asyncDispose]();
       await Promise.all(lanes.map((lane) => lane.stop(graceMs)));
@@ -81,7 +81,7 @@ async function draw(parts: PreviewWorker, { task, waitedMs }: Taken<PreviewTask>
   return { kind: 'success', bytes: drawn?.picture.length ?? 0, report: {}, seconds: 0 };
 }
 
-/** In a folder of its own, which is deleted when the order has ended. */
+/** In a new folder, which is deleted when the order has ended. */
 async function convert(
   parts: SharedWorkerDependencies,
   { task, waitedMs }: Taken<SealedOrder>,

@@ -1,4 +1,4 @@
-// Copies the stored files of an installation that may be running: files that are deleted meanwhile are left out.
+// Copies the stored files of an installation, even a running one: files deleted in the meantime are left out.
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';

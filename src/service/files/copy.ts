@@ -41,7 +41,7 @@ export async function copyFiles(from: FileTree, to: FileTree, signal: AbortSigna
   } catch (error) {
     const problem = await to.remove(begun).catch(messageOf);
     if (problem === undefined) throw error;
-    const left = `what had arrived in ${to.where} is still there: ${problem}`;
+    const left = `the partial copy in ${to.where} is still there: ${problem}`;
     throw new Error(`${messageOf(error)}; ${left}`, { cause: error });
   }
   return summary(copied);
@@ -68,7 +68,7 @@ async function copyFile(from: FileTree, to: FileTree, name: string, signal: Abor
   return after;
 }
 
-/** The part of a file that has been read, and the error that ended it. */
+/** The part of a file that was read, and the error that ended reading. */
 class Tally {
   problem: unknown;
   #hash: Hash = createHash('sha256');

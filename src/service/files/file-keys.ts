@@ -1,4 +1,4 @@
-// A key for each file that is stored encrypted, itself encrypted by the service's secret: without its row a file is noise.
+// A key for each encrypted stored file, itself encrypted with the service's secret: without its row a file is noise.
 import { randomBytes } from 'node:crypto';
 import type { Sealing } from '#core/sealing.ts';
 import type { Database } from '#service/database/database.ts';
@@ -19,7 +19,7 @@ export function createFileKeys(db: Database, sealing: Sealing) {
       .execute();
   };
   const keys = {
-    /** The key of a job's files; undefined for files that are stored unencrypted. */
+    /** The key of a job's files; undefined if they are not encrypted. */
     async find(id: string, kind: FileKind): Promise<Buffer | undefined> {
       const row = await db
         .selectFrom('file_keys')

@@ -14,7 +14,7 @@ export interface ByteRange {
   end: number;
 }
 
-/** Headers with which an address serves the file, and the time for which it works. */
+/** The headers that a presigned URL serves the file with, and how long it is valid. */
 export interface AddressOptions {
   mime: string;
   /** The header Content-Disposition. */
@@ -58,9 +58,9 @@ export interface Files {
   outputAddress?: (jobId: string, options: AddressOptions) => Promise<string | null | undefined>;
   /** Moves the inputs of a job here. */
   putInputs(jobId: string, inputs: readonly LocalInput[]): Promise<void>;
-  /** The names of the inputs that are retained, in order. */
+  /** The names of the retained inputs, in order. */
   inputNames(jobId: string): Promise<string[]>;
-  /** Copies an input that is retained, by its number, to a file of this machine. */
+  /** Copies a retained input, by its number, to a local file. */
   copyInput(jobId: string, n: number, to: string): Promise<void>;
   deleteInputs(jobId: string): Promise<void>;
   deleteOutput(jobId: string): Promise<void>;

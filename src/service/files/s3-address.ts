@@ -1,4 +1,4 @@
-// Presigned addresses (AWS Signature Version 4) that give one object of a bucket to any holder, for a short time.
+// Presigned URLs (AWS Signature Version 4), which give any holder access to one object of a bucket for a short time.
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { Bucket } from '#core/bucket.ts';

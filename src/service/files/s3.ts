@@ -61,7 +61,7 @@ class S3Files implements Files {
     return path;
   }
 
-  /** A result that was deleted in the meantime leaves the preview alone: the lifecycle rule of the bucket removes it. */
+  /** If the result was deleted in the meantime, the preview is left to the bucket's lifecycle rule. */
   async putPreview(jobId: string, picture: Buffer, page = 1): Promise<void> {
     await this.#objects
       .put(this.#key(jobId, previewName(page)), picture)

@@ -42,7 +42,7 @@ function nonceOf(segment: number): Buffer {
 export const sealedLength = (length: number): number =>
   headBytes + length + Math.max(1, Math.ceil(length / segmentBytes)) * tagBytes;
 
-/** Encrypts `length` bytes that are piped through it. */
+/** Encrypts `length` bytes piped through it. */
 export function sealing(secret: Buffer, length: number): Transform {
   const head = newHead(secret, length);
   let segment = 0;

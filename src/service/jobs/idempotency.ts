@@ -60,7 +60,7 @@ export async function replay(
   return job === undefined ? null : ended({ clock }, job);
 }
 
-/** A job that has ended, if its result can be had. @throws the failure of the job; 410 when its file is gone */
+/** An ended job whose result is available. @throws the failure of the job; 410 if its file is gone */
 export function ended({ clock }: Pick<Store, 'clock'>, job: JobRow): JobRow {
   if (job.state === 'deleted') throw new Failure('job_deleted');
   if (hasExpired(job, clock)) throw new Failure('file_expired');

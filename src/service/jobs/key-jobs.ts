@@ -11,7 +11,7 @@ export interface KeyJobFilter {
   tool?: string | undefined;
   /** Begun at that time or later. */
   since?: number | undefined;
-  /** The identifier of the last job of the page before. */
+  /** The ID of the last job of the previous page. */
   cursor?: string | undefined;
   limit: number;
 }

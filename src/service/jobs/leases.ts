@@ -14,7 +14,7 @@ const renewalMs = 20_000;
 export const leaseEnd = (db: Pick<Database, 'getExecutor'>): RawBuilder<number> =>
   sql<number>`${databaseNow(db)} + ${leaseMs}`;
 
-/** Renews the leases of the jobs that run here, and stops jobs that were deleted on another node. */
+/** Renews the leases of the jobs running here, and stops jobs deleted on another node. */
 export async function renewLeases({ db, running, node }: Pick<Jobs, 'db' | 'running'> & Runtime): Promise<void> {
   const ids = running.ids();
   if (ids.length === 0) return;

@@ -11,7 +11,7 @@ import { openShareCounts } from '#service/shares/shares.ts';
 export interface ListedJob extends JobRow {
   /** Null for jobs of the dashboard. */
   key_name: string | null;
-  /** Links that are open now. */
+  /** Open links. */
   shares: number;
 }
 
@@ -31,7 +31,7 @@ export interface JobFilter {
   sort?: JobSort | undefined;
   /** The identifier of the last job of the page before, of the newest first. */
   before?: string | undefined;
-  /** Jobs that were listed already, in another order. */
+  /** Jobs already listed, in another order. */
   offset?: number | undefined;
   limit: number;
 }

@@ -14,7 +14,7 @@ export function outputName(tool: Tool, inputName: string): string {
 /** A client's file name without directories and control characters; never used as a path. */
 export function cleanName(sent: string | undefined): string {
   const last = (sent ?? '').split(/[/\\]/).at(-1) ?? '';
-  // eslint-disable-next-line no-control-regex -- these are what has to go
+  // eslint-disable-next-line no-control-regex -- control characters are removed
   const printable = last
     .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffe\uffff]/g, '')
     .trim();

@@ -7,7 +7,7 @@ import type { Jobs } from '#service/roles.ts';
 /** When to ask again. */
 export const retryAfterSeconds = 1;
 
-/** How far the job is where that is known; the count of jobs before it, null once it runs. */
+/** The progress of the job, if known; the number of jobs ahead of it, null once it runs. */
 export async function placeOf(
   { db }: Pick<Jobs, 'db'>,
   { id }: Pick<JobRow, 'id'>,

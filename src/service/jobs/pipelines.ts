@@ -8,7 +8,7 @@ import type { Step, Tool } from '#conversion/tools/tool.ts';
 
 const given = z.array(z.looseObject({ tool: z.string() }));
 
-/** The tool that runs the steps. @throws invalid_steps, and what a step's tool throws for its fields */
+/** The tool that runs the steps. @throws invalid_steps, and the field errors of each step's tool */
 export function readSteps(tools: readonly Tool[], text: string | undefined): ReturnType<typeof pipelineOf> {
   const parsed = given.safeParse(asJson(text));
   if (!parsed.success) throw invalid(null, 'syntax');

@@ -60,7 +60,7 @@ export interface Accepted {
 export interface Payer<Who extends Caller, Row, Done> {
   /** Before the files are received. @throws when the caller has nothing left */
   checkLeft(caller: Who): void | Promise<void>;
-  /** Records a call that was refused before there was a job. */
+  /** Records a call refused before a job existed. */
   refused?(caller: Who, tool: string | undefined, code: ErrorCode): void;
   /** Reserves one conversion and stores its row, with the order; or returns the result of an earlier request. */
   begin(call: Received<Who>, accepted: Accepted): Promise<{ row: Row } | { done: Done }>;

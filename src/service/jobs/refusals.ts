@@ -1,4 +1,4 @@
-// Calls that were refused before there was a job: counted by day, key, tool and code. A flood of them is a few rows, written a few
+// Calls refused before a job existed: counted by day, key, tool and code. A flood of them is a few rows, written a few
 // times a second.
 import { sql } from 'kysely';
 import { dayMs } from '#core/clock.ts';
@@ -23,7 +23,7 @@ export interface Refused {
 
 export type Refusals = ReturnType<typeof createRefusals>;
 
-/** Calls that are refused together, as those of a client in a loop, become one row. */
+/** Calls refused in quick succession, such as those of a client in a loop, become one row. */
 const gatherMs = 200;
 
 export function createRefusals({ db, clock }: Store, background: Background) {
@@ -31,7 +31,7 @@ export function createRefusals({ db, clock }: Store, background: Background) {
     gatherMs,
     problem: 'refused calls could not be counted',
     async store(rows) {
-      // An account that was deleted meanwhile costs only its own.
+      // If an account was deleted in the meantime, only its rows are lost.
       const stored = await Promise.allSettled(rows.map((row) => add(db, row)));
       const failed = stored.find((one) => one.status === 'rejected');
       if (failed !== undefined) throw failed.reason;

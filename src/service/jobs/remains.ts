@@ -9,7 +9,7 @@ import type { Results } from '#service/roles.ts';
 export interface Remains {
   /** Rows of the database that name the job, by table. */
   rows: Record<string, number>;
-  /** Files below the data folder, and folders, that are named after the job or one of its share links. */
+  /** Files and folders in the data folder named after the job or one of its share links. */
   files: string[];
   /** Whether the storage of results, a folder or a bucket, has a file of one of them. */
   isStored: boolean;

@@ -38,7 +38,7 @@ export async function recover(service: Retention): Promise<number> {
       // The sweeper fails it later.
       service.log.error({ err: error, job_id: job.id }, 'a job of the previous process could not be ended');
     });
-  // Files that were received and have no job yet.
+  // Received files without a job yet.
   const received = await service.workspaces.remaining();
   const remove = () => removeUnknown(service, received);
   service.background.run(() => retryUntilStored(remove), 'files of the process before could not be deleted');

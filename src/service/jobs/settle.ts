@@ -39,7 +39,7 @@ const announceEnd =
   (trx, job) =>
     announceJob(service, trx, job);
 
-/** Keeps the inputs of a job that has failed. */
+/** Keeps the inputs of a failed job. */
 type RetainInputs = () => Promise<void>;
 
 /** The failure that the client of an order is answered. */
@@ -50,7 +50,7 @@ export function failureOf({ code, fields, cause, stoppedBy, step }: FailedOutcom
   return step === undefined ? failure : failure.with({ step });
 }
 
-/** Counts a conversion that has ended without a result, unless it was refused. */
+/** Counts a conversion that ended without a result, unless it was refused. */
 export function countEnd(
   { log, metrics }: Pick<Conversions, 'log' | 'metrics'>,
   { id, tool }: { id: string; tool: string },

@@ -1,4 +1,4 @@
-// Files without a row: of deleted accounts, of jobs that another node has ended, and of a process that was killed.
+// Files without a row: of deleted accounts, of jobs ended by another node, and of a killed process.
 import { hourMs } from '#core/clock.ts';
 import { isWellFormedId, timeOfId } from '#core/ids.ts';
 import { inParallel } from '#core/parallel.ts';

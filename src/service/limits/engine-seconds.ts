@@ -1,8 +1,8 @@
-// The engine seconds that an account, or the visitors of one address, may use in an hour while others wait.
+// The engine seconds that an account, or the visitors of one IP address, may use in an hour while others wait.
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { hourMs } from '#core/clock.ts';
 
-/** The account or address that is charged. */
+/** The account or IP address that is charged. */
 interface User {
   accountId: string;
   isVisitor?: boolean;

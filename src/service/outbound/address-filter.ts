@@ -1,26 +1,26 @@
-// Which addresses the service itself may call for a client: public ones on 80 and 443, others where the operator says so. They
-// are judged when the connection is made, whatever a name previously resolved to (rebinding), and never by how they are written.
+// The IP addresses that the service may call for a client: public ones on ports 80 and 443, others if the operator allows them.
+// They are checked when the connection is made, regardless of earlier DNS results (rebinding), and independent of notation.
 import { lookup as resolve, type LookupAddress } from 'node:dns';
 import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** The address of a host is not one that the service calls. */
+/** The service does not call this IP address. */
 export class RefusedAddress extends Error {}
 
 export interface AddressFilter {
-  /** @throws {@link RefusedAddress} when the host is an address that is not allowed, or its port cannot be */
+  /** @throws {@link RefusedAddress} if the host is an IP address that is not allowed, or the port is never allowed */
   checkUrl(url: URL): void;
-  /** Resolves a name for a connection to `port`; fails with {@link RefusedAddress} when one of its addresses is not allowed. */
+  /** Resolves a host name for a connection to `port`; fails with {@link RefusedAddress} if one of its IP addresses is not allowed. */
   lookup(port: number): LookupFunction;
 }
 
 const webPorts: readonly number[] = [80, 443];
-/** The part of IPv6 that is routed in public (RFC 4291, 2.4); ranges of it that are not are known to ipaddr.js. */
+/** The publicly routed part of IPv6 (RFC 4291, 2.4); ipaddr.js knows its special ranges. */
 const publicIpv6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * Metadata services of clouds, which hand out credentials. Some of them are in ranges that are public, or that an operator may
- * well allow: only who names the one address reaches it.
+ * Cloud metadata services, which hand out credentials. Some are in ranges that are public, or that an operator may well allow:
+ * they are reachable only if that single IP address is listed.
  */
 const metadata = createList([
   '169.254.169.254/32',
@@ -95,7 +95,7 @@ function answer(found: LookupAddress[], isAll: boolean, done: Parameters<LookupF
   done(null, first.address, first.family);
 }
 
-/** An IPv4 address that is written as one of IPv6 is the same address. */
+/** Unwraps an IPv4-mapped IPv6 address. */
 const plain = (address: string): string => ipaddr.process(address).toString();
 
 function isPublic(address: string): boolean {

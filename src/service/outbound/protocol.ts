@@ -25,7 +25,7 @@ export interface OutboundResponse {
 
 /** Why there is no response, or not all of it. */
 export interface OutboundProblem {
-  /** The host's address is not allowed; the body exceeds `maxBytes`; the file cannot be written; time is up; or the network, or a bound. */
+  /** The IP address is not allowed; the body exceeds `maxBytes`; the file cannot be written; time is up; or the network, or a limit. */
   kind: 'refused_address' | 'too_large' | 'disk' | 'timeout' | 'network';
   code?: string;
   message: string;

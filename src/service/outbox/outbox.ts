@@ -67,7 +67,7 @@ export function createOutbox({ db, clock }: Store) {
 
     remove: async (id: string) => void (await db.deleteFrom('outbox').where('id', '=', id).execute()),
 
-    /** When one that was taken is due again. One that somebody has added anew meanwhile stays as it is. */
+    /** Sets when a claimed entry is due again. An entry added again in the meantime is not changed. */
     async putBack(id: string, attempts: number, afterMs: number): Promise<void> {
       await db
         .updateTable('outbox')

@@ -25,7 +25,7 @@ export interface Running extends Waiting {
   typicalMs: number;
   /** Whether it can give way, and end before it is done. */
   canYield: boolean;
-  /** When it gave up its slot to continue in overtime. */
+  /** When it freed its slot to continue in overtime. */
   overtimeSince?: number | undefined;
   /** It was ended or put back, and holds its resources for a moment more. */
   isEnded?: boolean;
@@ -47,7 +47,7 @@ export interface Relief<W extends Waiting, R extends Running> {
   start: readonly W[];
   /** Whether it starts in a slot, and not in overtime. */
   isInSlot: boolean;
-  /** Gives up its slot. */
+  /** Frees its slot. */
   displaced?: R;
   /** Is ended or put back; it may be `displaced` itself. */
   ended?: R | undefined;
@@ -128,7 +128,7 @@ const isAlone = ({ waiting }: Line, busy: readonly Running[], { accountId, isVis
   !isVisitor &&
   [...waiting, ...busy.filter(({ isWasteful }) => isWasteful)].every((one) => one.accountId === accountId);
 
-/** Work in a slot gives it up, for overtime or its end. */
+/** Work frees its slot, for overtime or because it ends. */
 function displacing<W extends Waiting, R extends Running>(line: Line<W, R>): Relief<W, R> | number {
   const busy = inSlots(line);
   let soonest = Infinity;

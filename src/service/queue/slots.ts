@@ -11,7 +11,7 @@ import {
   type Waiting,
 } from './model.ts';
 
-/** How work gives way to others. */
+/** How work yields to other work. */
 export interface Yielding {
   giveWay(): void;
   /** Ends it for having run too long, or puts it back. */
@@ -67,7 +67,7 @@ export class Slots {
     return start.length > 0 ? { start, isInSlot: true } : relief(this.#line(waiting));
   }
 
-  /** Starts work, in place of the work that was chosen to leave. */
+  /** Starts work, in place of the work chosen to leave. */
   begin(
     work: Work,
     { displaced, ended, isInSlot }: Pick<Relief<Waiting, Busy>, 'displaced' | 'ended' | 'isInSlot'>,
@@ -86,7 +86,7 @@ export class Slots {
     return item;
   }
 
-  /** The work has ended; false when that was known. */
+  /** The work has ended; false if that was already known. */
   leave(item: Item): boolean {
     return this.#items.delete(item);
   }

@@ -4,7 +4,7 @@
 /** The seconds that a piece of work counts for: at least a tenth, which is the overhead of any. */
 export const counted = (seconds: number): number => Math.max(0.1, seconds);
 
-/** Accounts that are remembered although nothing depends on them any more. */
+/** Maximum number of accounts remembered although nothing depends on them any more. */
 const maxIdle = 1000;
 
 export class VirtualTime {

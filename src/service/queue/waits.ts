@@ -1,7 +1,7 @@
 // Which accounts had to wait of late.
 
 const rememberedMs = 60_000;
-/** Work that waits for less was simply not begun yet. */
+/** A shorter wait is only scheduling delay. */
 const noticeableMs = 500;
 
 export class Waits {

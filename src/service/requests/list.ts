@@ -3,7 +3,7 @@ import type { Database } from '#service/database/database.ts';
 import type { RequestRow } from '#service/database/schema.ts';
 
 export interface ListedRequest extends RequestRow {
-  /** Null for a key that was deleted. */
+  /** Null for a deleted key. */
   key_name: string | null;
 }
 

@@ -10,7 +10,7 @@ import type { RequestRow } from '#service/database/schema.ts';
 import type { Store } from '#service/database/store.ts';
 import { createGatherer } from '#service/gatherer.ts';
 
-/** Calls that are answered together become one statement. */
+/** Calls answered at the same time become one statement. */
 const gatherMs = 500;
 /** Of these: a flood is a part of it. */
 const maxGathered = 250;
@@ -32,7 +32,7 @@ export function createRequestLog(
     store: (rows) => storeKnown(db, rows),
   });
   return {
-    /** Notes one that was answered; it is stored a moment later. */
+    /** Records an answered call; it is stored a moment later. */
     note(call: Answered): void {
       if (config.requestDays === 0 || gatherer.size >= maxGathered) return;
       const id = newId(clock.now());
@@ -41,7 +41,7 @@ export function createRequestLog(
   };
 }
 
-/** The calls of an account that was deleted meanwhile are dropped. */
+/** The calls of an account deleted in the meantime are dropped. */
 async function storeKnown(db: Database, rows: readonly RequestRow[]): Promise<void> {
   const ids = [...new Set(rows.map(({ account_id }) => account_id))];
   const accounts = await db.selectFrom('accounts').select('id').where('id', 'in', ids).execute();
@@ -52,7 +52,7 @@ async function storeKnown(db: Database, rows: readonly RequestRow[]): Promise<vo
     .insertInto('requests')
     .values(kept)
     .execute()
-    // One that was deleted since then costs only its own.
+    // If an account was deleted in the meantime, only its calls are lost.
     .catch(() => Promise.allSettled(kept.map((row) => db.insertInto('requests').values(row).execute())));
 }
 

@@ -172,7 +172,7 @@ export async function revokeShare(results: Results, accountId: string, id: strin
 export const revokeSharesOfJob = async (results: Results, jobId: string): Promise<void> =>
   end(results, await open(results.db).where('job_id', '=', jobId).execute(), 'job_deleted');
 
-/** Ends the links that have expired, and deletes their copies. */
+/** Ends expired links, and deletes their copies. */
 export async function endExpiredShares(results: Results, signal: AbortSignal): Promise<void> {
   const { db, clock } = results;
   await inBatches(async () => {

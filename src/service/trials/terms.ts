@@ -5,7 +5,7 @@ import { newcomersPlan, operatorsPlan, unlimited, type Plan, type Plans } from '
 import { isOwnMachine, type Reach } from './own-machine.ts';
 
 interface Terms {
-  /** Conversions of an address in a day, where PLATEN_VISITOR_CONVERSIONS_PER_DAY says nothing; {@link unlimited} for any number. */
+  /** Conversions per IP address and day if PLATEN_VISITOR_CONVERSIONS_PER_DAY is not set; can be {@link unlimited}. */
   perDay: number;
   /** The plan whose bounds for files apply. */
   plan: (plans: Plans) => Plan | undefined;

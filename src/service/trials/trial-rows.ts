@@ -1,4 +1,4 @@
-// The rows of trials: how many conversions an address has had today, and the results that are kept for a few minutes.
+// The rows of trials: the number of conversions per IP address today, and the results kept for a few minutes.
 import { sql, type Transaction } from 'kysely';
 import { dayMs, type Clock } from '#core/clock.ts';
 import type { Database } from '#service/database/database.ts';
@@ -6,7 +6,7 @@ import type { Tables, TrialRow } from '#service/database/schema.ts';
 
 /** A trial in the making. */
 export interface NewTrial extends Pick<TrialRow, 'id' | 'name' | 'mime' | 'owner' | 'expires_at'> {
-  /** The pseudonym of an address and a day. */
+  /** The pseudonym of an IP address and a day. */
   visitor: string;
   perDay: number;
   /** Part of the transaction: puts the order into the queue. */

@@ -1,14 +1,14 @@
-// A visitor is an address for a day, under a pseudonym that does not reveal the address.
+// A visitor is an IP address on one day, under a pseudonym that does not reveal it.
 import { isIPv6 } from 'node:net';
 import { dayMs } from '#core/clock.ts';
 import type { Accounts, Mail } from '#service/roles.ts';
 
-/** The pseudonym of an address for today: it cannot be linked to the same address yesterday. */
+/** The pseudonym of an IP address for today, which cannot be linked to yesterday's. */
 export function visitorOf({ signer, clock }: Pick<Mail, 'signer'> & Pick<Accounts, 'clock'>, address: string): string {
   return signer.pseudonym(`trial ${Math.floor(clock.now() / dayMs)} ${networkOf(address)}`);
 }
 
-/** The address itself; of IPv6 the /64 that one household has. */
+/** The IP address itself; for IPv6, its /64, which one household has. */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined || !isIPv6(address)) return mapped ?? address;

@@ -1,4 +1,4 @@
-// An input that the service fetches: from an address that a client has named, through the same filter as webhooks.
+// An input that the service fetches from a client's URL, through the same filter as webhooks.
 import { parse } from 'content-disposition';
 import { DeadlinePassed } from '#core/deadline.ts';
 import type { ErrorFields } from '#core/errors.ts';
@@ -12,7 +12,7 @@ const fetchMs = 60_000;
 
 interface Source {
   url: string;
-  /** The form field that names the address. */
+  /** The form field with the URL. */
   field: string;
   /** Where the file is written. */
   path: string;
@@ -49,7 +49,7 @@ function reasonOf(error: unknown): Reason | undefined {
   return error instanceof UnreachableUrl ? 'unreachable' : undefined;
 }
 
-/** As the answer says, or else as the address ends. */
+/** From the response headers, or else from the end of the URL. */
 function nameOf(disposition: string | undefined, { pathname }: URL): string {
   const said = parsed(disposition ?? '');
   return cleanName(said ?? decoded(pathname.split('/').at(-1) ?? ''));

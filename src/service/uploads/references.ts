@@ -1,4 +1,4 @@
-// Inputs that are named instead of sent: complete uploads, results of the caller's own jobs, and addresses to fetch from.
+// Inputs by reference: complete uploads, results of the caller's jobs, and URLs to fetch.
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-// Resumable uploads: their rows, and the parts that have arrived, each stored as the inputs of jobs are.
+// Resumable uploads: their rows and their received parts, each stored like the inputs of jobs.
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open, rm, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';

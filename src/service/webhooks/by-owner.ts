@@ -32,7 +32,7 @@ export const webhookInput = {
 
 type Input = { [Name in keyof typeof webhookInput]: z.infer<(typeof webhookInput)[Name]> };
 
-/** Who calls, and from which address. */
+/** The caller and their IP address. */
 interface Owner {
   accountId: string;
   address: string;

@@ -41,7 +41,7 @@ async function resealOne({ db, hookSealing, log }: Hooks & { log: Log }, row: We
     .updateTable('webhooks')
     .set(sealed)
     .where('id', '=', row.id)
-    // Not one that was renewed meanwhile.
+    // Not a webhook whose secret was renewed in the meantime.
     .where('sealed_secret', '=', row.sealed_secret)
     .execute();
 }

@@ -1,4 +1,4 @@
-// The webhooks of accounts: addresses that events are sent to, each with a secret that signs them (standardwebhooks.com).
+// The webhooks of accounts: URLs that events are sent to, each with a secret that signs them (standardwebhooks.com).
 import { randomBytes } from 'node:crypto';
 import { dayMs } from '#core/clock.ts';
 import { Failure } from '#core/failure.ts';

@@ -1,4 +1,4 @@
-// Platen in workflows: each tool of the service is a resource, and files are the binary fields of items.
+// Platen in workflows: each tool of the service is a resource, and files are binary fields of items.
 import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
 import { convert, textAt } from './conversion';
@@ -13,7 +13,7 @@ export class Platen implements INodeType {
     group: ['transform'],
     version: 1,
     subtitle: '={{ $parameter["resource"] }}',
-    description: 'Convert documents: Office, images and books to PDF, PDF to Word, and what PDFs need',
+    description: 'Convert documents: Office, images and books to PDF, PDF to Word, and PDF operations',
     defaults: { name: 'Platen' },
     inputs: [NodeConnectionTypes.Main],
     outputs: [NodeConnectionTypes.Main],
@@ -50,7 +50,7 @@ export class Platen implements INodeType {
         required: true,
         hint: 'The name of the field with the file; where several files make one result, names separated by commas',
         description:
-          'Which binary field of the item has the file. Several names, in their order, can be given where several files make one result.',
+          'The binary field of the item with the file. Enter several names, in order, if several files make one result.',
       },
       ...toolParameters,
       {
@@ -117,7 +117,7 @@ export class Platen implements INodeType {
   }
 }
 
-/** The items that make one result each. */
+/** Groups of items that make one result each. */
 function groupsOf(context: IExecuteFunctions, count: number): number[][] {
   const all = Array.from({ length: count }, (_, item) => item);
   if (count === 0) return [];

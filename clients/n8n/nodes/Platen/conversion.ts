@@ -1,4 +1,4 @@
-// One conversion: from the binary fields of items to the binary field of one.
+// One conversion: from binary fields of items to a binary field of one item.
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { formOf, type Part } from './form';
@@ -11,7 +11,7 @@ interface Options {
   timeoutSeconds?: number;
 }
 
-/** `group`: the items whose files make one result; parameters are those of the first. */
+/** `group`: the items whose files make one result, with the parameters of the first one. */
 export async function convert(context: IExecuteFunctions, group: readonly number[]): Promise<INodeExecutionData> {
   const [first = 0] = group;
   const tool = textAt(context, 'resource', first);
@@ -25,7 +25,7 @@ export async function convert(context: IExecuteFunctions, group: readonly number
   const binary = await context.helpers.prepareBinaryData(body, options.fileName || name, mimeType);
   const warnings = [answer['warnings'] ?? []].flat() as string[];
   if (options.deleteFromService === true)
-    // The result is here: it does not fail for what is left elsewhere.
+    // The result is complete: a file left on the service is not a failure.
     await service.delete(answer.job_id).catch((error: Error) => {
       warnings.push(`The result was not deleted from the service, which keeps it for an hour: ${error.message}`);
     });
@@ -53,7 +53,7 @@ async function filesOf(context: IExecuteFunctions, group: readonly number[], too
   });
 }
 
-/** As the API takes them: an option that is empty is none. */
+/** The fields for the API: empty options are left out. */
 function fieldsOf(context: IExecuteFunctions, tool: string, item: number): Record<string, string> {
   const { fields = {}, required = [] } = toolFacts[tool] ?? {};
   const optional = context.getNodeParameter('fields', item, {}) as IDataObject;
@@ -67,7 +67,7 @@ function fieldsOf(context: IExecuteFunctions, tool: string, item: number): Recor
   return values;
 }
 
-/** A parameter that is a text; an expression may have made a number of it. */
+/** A text parameter; an expression may have turned it into a number. */
 export function textAt(context: IExecuteFunctions, name: string, item: number): string {
   const value: unknown = context.getNodeParameter(name, item);
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';

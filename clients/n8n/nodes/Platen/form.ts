@@ -1,4 +1,4 @@
-// multipart/form-data (RFC 7578) as one buffer, which every version of n8n sends as it is.
+// multipart/form-data (RFC 7578) as one buffer, which every version of n8n sends unchanged.
 
 export interface Part {
   name: string;

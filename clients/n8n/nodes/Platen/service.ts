@@ -1,14 +1,14 @@
-// The API of a service, by the requests of n8n: its errors have the code, what to do, and whether another try can help.
+// The API of a service, with the requests of n8n: errors have the code, a remedy, and whether a retry can help.
 import type { IDataObject, IExecuteFunctions, IHttpRequestOptions, INode, JsonObject } from 'n8n-workflow';
 import { NodeApiError, sleep } from 'n8n-workflow';
 import type { Form } from './form';
 import { remedies } from './tools.generated';
 
-/** How often a call is made again that the service had no room for, or that did not reach it; the longest wait that it may ask for. */
+/** Maximum number of retries if the service is busy or unreachable; the longest Retry-After that is respected. */
 const maxRetries = 5;
 const maxWaitSeconds = 60;
 
-/** Where the service does not say how long: soon at first, and later more slowly. */
+/** The delay without Retry-After: short at first, then longer. */
 const pauseAfter = (tries: number): number => Math.random() * Math.min(8, 0.1 * 4 ** tries);
 
 interface Answer {
@@ -32,7 +32,7 @@ export async function serviceOf(
   const { url } = await context.getCredentials<{ url: string }>('platenApi', itemIndex);
   const base = url.replace(/\/+$/, '').replace(/\/v1$/, '');
 
-  /** Calls until there is room. @throws PlatenError */
+  /** Makes a call, and retries it while the service is busy. @throws PlatenError */
   async function call(path: string, options: Omit<IHttpRequestOptions, 'url'>): Promise<Answer> {
     for (let tries = 0; ; tries++) {
       const began = Date.now();
@@ -43,14 +43,14 @@ export async function serviceOf(
       const said = answer instanceof PlatenError ? undefined : answer.headers['retry-after'];
       const given = Number(said ?? error.fields['retry_after'] ?? NaN);
       const wait = Number.isNaN(given) ? pauseAfter(tries) : given;
-      // What took the whole time of a request does so again.
+      // A request that timed out would time out again.
       const isTemporary = error.status === 0 ? Date.now() - began < timeoutMs : error.isTemporary;
       if (!isTemporary || tries === maxRetries || wait > maxWaitSeconds) throw error;
       await sleep(wait * 1000);
     }
   }
 
-  /** The answer, or that there is none. */
+  /** The response, or an error if there is none. */
   async function asked(path: string, options: Omit<IHttpRequestOptions, 'url'>): Promise<Answer | PlatenError> {
     try {
       return (await context.helpers.httpRequestWithAuthentication.call(context, 'platenApi', {
@@ -85,14 +85,14 @@ export async function serviceOf(
   };
 }
 
-/** RFC 6266: the name with any letters goes before the one of ASCII alone. */
+/** RFC 6266: the name with any letters takes precedence over the ASCII name. */
 function fileNameIn(disposition: string): string {
   const [, encoded] = /filename\*=UTF-8''([^;]+)/i.exec(disposition) ?? [];
   const [, plain] = /filename="?([^";]+)"?/i.exec(disposition) ?? [];
   return encoded === undefined ? (plain ?? 'result') : decodeURIComponent(encoded);
 }
 
-/** An answer may be read already, a text, or a stream. */
+/** A response can be parsed already, a text, or a stream. */
 async function jsonIn(body: unknown): Promise<IDataObject> {
   if (isStream(body)) {
     const chunks: Buffer[] = [];
@@ -116,7 +116,7 @@ function parsed(text: string): IDataObject {
 
 export class PlatenError extends Error {
   readonly code: string;
-  /** 0 without an answer. */
+  /** 0 without a response. */
   readonly status: number;
   readonly remedy: string;
   readonly fields: IDataObject;
@@ -135,7 +135,7 @@ export class PlatenError extends Error {
   }
 
   static of(status: number, { error, message, ...fields }: IDataObject): PlatenError {
-    // What is not JSON comes from a proxy in between.
+    // A response that is not JSON comes from a proxy.
     const code = typeof error === 'string' ? error : `http_${status}`;
     return new PlatenError(code, typeof message === 'string' ? message : `The service answers ${status} ${code}`, {
       status,
@@ -148,7 +148,7 @@ export class PlatenError extends Error {
     return new PlatenError('unreachable', `${url} cannot be reached: ${why}`);
   }
 
-  /** Whether the same call can succeed soon; codes of the service say so by their status, others come from a gateway. */
+  /** Whether the same call can succeed soon: by status for codes of the service; other codes come from a gateway. */
   get isTemporary(): boolean {
     if ([429, 503].includes(this.status)) return this.code !== 'quota_exceeded';
     return [502, 504].includes(this.status) && remedies[this.code] === undefined;

@@ -7,7 +7,7 @@ namespace Platen\Internal;
 use Platen\PlatenError;
 
 /**
- * One call of the program, with all its requests.
+ * One call by the program, with all its requests.
  *
  * @internal
  */
@@ -28,7 +28,7 @@ final class Call
     }
 
     /**
-     * What `action` gives, tried again where that can help; tries are counted anew where it got on in between.
+     * Returns the result of `action`, with retries where they can help; progress resets the number of retries.
      *
      * @param \Closure(): \Generator $action
      * @param (\Closure(): bool)|null $hasProgress

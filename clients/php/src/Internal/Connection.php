@@ -10,7 +10,7 @@ use Platen\ConnectionError;
 use Platen\Upload;
 
 /**
- * Where the service is, who calls, and the calls of the API as steps.
+ * The URL of the service, the credentials, and the API calls as steps.
  *
  * @internal
  */
@@ -40,7 +40,7 @@ final class Connection
         $this->base = rtrim(preg_replace('~/v1$~', '', rtrim(trim($url ?? (string) getenv('PLATEN_URL')), '/')), '/');
         if (preg_match('~^https?://~i', $this->base) !== 1) {
             throw new \InvalidArgumentException(
-                'the address of the service is missing: give url, or set PLATEN_URL, such as https://convert.example.com',
+                'the URL of the service is missing: pass url, or set PLATEN_URL, such as https://convert.example.com',
             );
         }
         $this->key = trim($apiKey ?? (string) getenv('PLATEN_API_KEY'));
@@ -79,7 +79,7 @@ final class Connection
     }
 
     /**
-     * An answer that is no error. The key goes to no other origin.
+     * A successful response. The key is not sent to other origins.
      *
      * @param array<string, string> $headers
      */
@@ -115,7 +115,7 @@ final class Connection
     }
 
     /**
-     * The same, tried again where that can help.
+     * The same, with retries where they can help.
      *
      * @param array<string, string> $headers
      */
@@ -147,7 +147,7 @@ final class Connection
         $named = [];
         foreach (is_array($files) ? $files : [$files] as $file) {
             $source = Sources::of($file);
-            // The service puts files that are named after those that are sent, so that one after an upload is uploaded, too.
+            // The service puts file IDs after the sent files: a file after an upload is uploaded too, which preserves the order.
             if ($source instanceof Source && $named !== []) {
                 $source = yield from (new Uploading($this, $source))->steps($call);
             }
@@ -165,7 +165,7 @@ final class Connection
         return yield from $this->ask($call, 'POST', $path, $headers, $form->body);
     }
 
-    /** What the service says of the job once it has succeeded. */
+    /** The response for the job once it has succeeded. */
     public function wait(Call $call, string $jobId): \Generator
     {
         while (true) {
@@ -185,7 +185,7 @@ final class Connection
                     throw isset($outcome['error']) ? PlatenError::ofBody($outcome) : $error;
                 }
             }
-            // A service that holds the answer has waited already.
+            // If the service supports long polling, it has already waited.
             $pause = ($error->retryAfter ?? 1) - (Call::now() - $asked);
             if (Call::now() + $pause >= $call->deadline) {
                 throw ConnectionError::timeout();
@@ -196,7 +196,7 @@ final class Connection
         }
     }
 
-    /** What has become of the job, whatever it is. */
+    /** The state of the job, even if it failed. */
     public function status(Call $call, string $jobId): \Generator
     {
         try {
@@ -248,7 +248,7 @@ final class Connection
         return [$scheme, strtolower($parts['host'] ?? ''), $parts['port'] ?? ($scheme === 'https' ? 443 : 80)];
     }
 
-    /** An address in an answer, from the one that was asked (RFC 3986, section 5; paths without dots). */
+    /** Resolves the URL of a redirect against the requested one (RFC 3986, section 5; paths without dots). */
     private static function resolved(string $location, string $from): string
     {
         if (preg_match('~^[a-z][a-z\d+.-]*:~i', $location) === 1) {

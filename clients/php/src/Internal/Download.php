@@ -7,7 +7,7 @@ namespace Platen\Internal;
 use Platen\ConnectionError;
 
 /**
- * A result on its way to the program: a download that is cut goes on where it stopped.
+ * The download of a result: a broken download is resumed.
  *
  * @internal
  */
@@ -38,7 +38,7 @@ final class Download implements Sink
         yield from $this->connection->open($call, 'GET', $this->path, $headers, sink: $this);
         if ($this->total !== null && $this->received < $this->total) {
             throw ConnectionError::unreachable(
-                "The download was cut after {$this->received} of {$this->total} bytes.",
+                "The download was interrupted after {$this->received} of {$this->total} bytes.",
             );
         }
     }
@@ -50,7 +50,7 @@ final class Download implements Sink
         if ($head->status === 206) {
             if (!str_starts_with($head->headers['content-range'] ?? '', "bytes {$this->received}-")) {
                 $this->etag = '';
-                throw ConnectionError::unreachable('The service went on with the download at another place.');
+                throw ConnectionError::unreachable('The service resumed the download at the wrong offset.');
             }
         } elseif ($this->received > 0) {
             $this->target?->restart();

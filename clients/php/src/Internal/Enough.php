@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Platen\Internal;
 
 /**
- * Ends a transfer of which everything that matters has come.
+ * Ends a transfer whose relevant part has been received.
  *
  * @internal
  */

@@ -7,7 +7,7 @@ namespace Platen\Internal;
 use Platen\Event;
 
 /**
- * Turns bytes into server-sent events (HTML, section 9.2), wherever they are cut.
+ * Parses chunks of bytes into server-sent events (HTML, section 9.2), wherever they are split.
  *
  * @internal
  */

@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Platen\Internal;
 
 /**
- * A file that is written beside its place and renamed once it is complete, so that no half file stays.
+ * Writes to a temporary file and renames it once complete, so that no partial file is left.
  *
  * @internal
  */

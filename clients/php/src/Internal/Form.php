@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Platen\Internal;
 
 /**
- * A form as browsers send it (RFC 7578): raw UTF-8 names, of a length known before it is sent.
+ * A form as browsers send it (RFC 7578): raw UTF-8 names, and a length that is known in advance.
  *
  * @internal
  */
@@ -15,7 +15,7 @@ final class Form
     public readonly Body $body;
 
     /**
-     * The fields come first, so that a refusal comes before the files.
+     * Fields come first, so that the service can refuse them before the files.
      *
      * @param array<string, string> $fields
      * @param list<Source> $files

@@ -8,7 +8,7 @@ namespace Platen\Internal;
 final class Json
 {
     /**
-     * An empty array where the text is no object.
+     * A JSON object; an empty array if the text is not one.
      *
      * @return array<string, mixed>
      */

@@ -7,7 +7,7 @@ namespace Platen\Internal;
 use Platen\ConnectionError;
 
 /**
- * The events of a job until the last one; a stream that ends before it is asked for again, from the last that came.
+ * The events of a job until the last one; a stream that ends early is reopened after the last received event.
  *
  * @internal
  */

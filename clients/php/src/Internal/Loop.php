@@ -5,9 +5,9 @@ declare(strict_types=1);
 namespace Platen\Internal;
 
 /**
- * Performs the steps of calls, any number at a time, over curl_multi.
+ * Performs the steps of calls, any number concurrently, with curl_multi.
  *
- * A call that is made while others are under way (such as saving a result of a batch) moves those on, too.
+ * A call made while others are in progress (such as saving a result of a batch) also advances those.
  *
  * @internal
  */
@@ -64,7 +64,7 @@ final class Loop
         }
     }
 
-    /** What the steps put into the queue, as it comes. */
+    /** Yields the values that the steps put into the queue. */
     public function iterate(\Generator $steps, \SplQueue $queue): \Generator
     {
         $task = $this->begin($steps);
@@ -115,7 +115,7 @@ final class Loop
     }
 
     /**
-     * Waits until something happens, and moves on the tasks that it happened to.
+     * Waits for activity, and advances the tasks concerned.
      *
      * @param array<int, Task> $tasks
      */
@@ -145,7 +145,7 @@ final class Loop
         if ($this->transfers === []) {
             usleep((int) ($seconds * 1e6));
         } elseif (curl_multi_select($this->multi, $seconds) < 1) {
-            // It returns at once where nothing is open yet, such as while a name is looked up.
+            // It returns at once if no connection is open yet, such as during a DNS lookup.
             usleep(500);
         }
     }

@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Platen\Internal;
 
 /**
- * A step of a call: to wait.
+ * A step of a call: waits.
  *
  * @internal
  */

@@ -7,7 +7,7 @@ namespace Platen\Internal;
 use Platen\ConnectionError;
 
 /**
- * What a program has had cannot be taken back.
+ * Bytes that the program has received cannot be taken back.
  *
  * @internal
  */
@@ -24,6 +24,6 @@ final class QueueTarget implements Target
 
     public function restart(): void
     {
-        throw new ConnectionError('cut', 'The download was cut, and the service does not let it go on.', retryable: true);
+        throw new ConnectionError('cut', 'The download was interrupted, and the service does not support resuming it.', retryable: true);
     }
 }

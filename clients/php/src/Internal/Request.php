@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Platen\Internal;
 
 /**
- * A step of a call: to send this; gives an {@see Answer}.
+ * A step of a call: sends a request; returns an {@see Answer}.
  *
  * @internal
  */
@@ -14,8 +14,8 @@ final class Request
     /**
      * @param array<string, string> $headers
      * @param float $deadline on the clock of {@see Call::now()}
-     * @param Sink|null $sink takes the body of an answer that is no error
-     * @param int $silence seconds without a byte after which the connection counts as cut; 0 is any number
+     * @param Sink|null $sink receives the body of a successful response
+     * @param int $silence seconds without a byte after which the connection counts as broken; 0: no limit
      */
     public function __construct(
         public readonly string $method,

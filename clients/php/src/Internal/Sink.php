@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Platen\Internal;
 
 /**
- * Takes a body as it comes.
+ * Receives a body in chunks.
  *
  * @internal
  */

@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Platen\Internal;
 
 /**
- * A file that is sent; it can be read more than once.
+ * A file to send; it can be read more than once.
  *
  * @internal
  */
@@ -35,7 +35,7 @@ final class Source
             for ($left = $length ?? $this->size - $offset; $left > 0; $left -= strlen($chunk)) {
                 $chunk = fread($file, min(self::CHUNK, $left));
                 if ($chunk === false || $chunk === '') {
-                    throw new \RuntimeException("{$this->name} became shorter while it was sent");
+                    throw new \RuntimeException("{$this->name} was truncated while it was sent");
                 }
                 yield $chunk;
             }

@@ -13,7 +13,7 @@ final class Sources
 {
     private const IN_MEMORY = 8 * 1024 * 1024;
 
-    /** What is sent for a file that a program gives. */
+    /** The source of an input file. */
     public static function of(mixed $given): Source|Upload
     {
         return match (true) {
@@ -39,7 +39,7 @@ final class Sources
     }
 
     /**
-     * Of streams that cannot go back a copy, since a call may be repeated.
+     * Copies streams that cannot be rewound, since a call may be retried.
      *
      * @param resource $stream
      */

@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Platen\Internal;
 
 /**
- * Where the bytes of a download go.
+ * The destination of a download.
  *
  * @internal
  */
@@ -13,6 +13,6 @@ interface Target
 {
     public function write(string $chunk): void;
 
-    /** Forgets what was written. */
+    /** Discards the written bytes. */
     public function restart(): void;
 }

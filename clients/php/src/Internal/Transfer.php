@@ -7,7 +7,7 @@ namespace Platen\Internal;
 use Platen\ConnectionError;
 
 /**
- * A request on its way, by curl: bodies go from and to where they belong piece by piece.
+ * A request in progress, by curl: bodies are streamed.
  *
  * @internal
  */
@@ -21,7 +21,7 @@ final class Transfer
     public ?\CurlHandle $handle;
     public readonly int $id;
     public bool $isOver = false;
-    /** What went wrong on this side, such as a full disk. */
+    /** A local error, such as a full disk. */
     private ?\Throwable $failure = null;
     private int $errno = 0;
     private string $reason = '';
@@ -94,24 +94,24 @@ final class Transfer
         $this->reason = ($this->handle !== null ? curl_error($this->handle) : '') ?: (string) curl_strerror($errno);
     }
 
-    /** The handle holds what holds it: it would stay until PHP looks for such circles. */
+    /** Breaks a reference cycle: otherwise the handle would stay until PHP's garbage collection. */
     public function release(): void
     {
         $this->handle = null;
         $this->chunks = null;
     }
 
-    /** @throws ConnectionError, or what went wrong on this side */
+    /** @throws ConnectionError, or the local error */
     public function answer(): Answer
     {
         if ($this->failure !== null) {
             throw $this->failure;
         }
-        // An answer that came before the body was sent ends the sending: the answer counts.
+        // A response that arrives before the body is sent ends the upload: the response counts.
         if ($this->errno !== 0 && !($this->errno === CURLE_SEND_ERROR && $this->status >= 400)) {
             throw $this->errno === CURLE_OPERATION_TIMEDOUT && Call::now() >= $this->request->deadline - 0.02
                 ? ConnectionError::timeout()
-                : ConnectionError::unreachable("The service cannot be reached, or its answer was cut: {$this->reason}");
+                : ConnectionError::unreachable("The service cannot be reached, or its response was interrupted: {$this->reason}");
         }
         $this->begin();
         return $this->failure === null ? $this->head() : throw $this->failure;

@@ -8,7 +8,7 @@ use Platen\PlatenError;
 use Platen\Upload;
 
 /**
- * A file sent in parts, which goes on after a cut line (tus 1.0).
+ * A file sent in parts, which resumes after a broken connection (tus 1.0).
  *
  * @internal
  */
@@ -77,6 +77,6 @@ final class Uploading
         $now = (int) ($answer->headers['upload-offset'] ?? $offset + $length);
         return $now > $offset
             ? $now
-            : throw new PlatenError('upload_stuck', 'The service took nothing of a part of the upload.');
+            : throw new PlatenError('upload_stuck', 'The service accepted no bytes of a part of the upload.');
     }
 }

@@ -13,7 +13,7 @@ USAGE = """usage: python -m platen convert TOOL FILE... -o OUT [--FIELD VALUE]..
        python -m platen tools
        python -m platen quota
 
-The service is the one of PLATEN_URL (or --url URL), its key is PLATEN_API_KEY.
+The service is at PLATEN_URL (or --url URL), the API key is PLATEN_API_KEY.
 """
 
 
@@ -44,7 +44,7 @@ def _perform(words: Sequence[str]) -> int:
     if command == "convert":
         target = options.pop("output", None)
         if len(given) < 2 or target is None:
-            raise UsageError("convert takes a tool, files and -o OUT")
+            raise UsageError("convert requires a tool, files and -o OUT")
         tool, *files = given
         with Platen(url) as platen:
             result = platen.convert(tool, files, options)
@@ -53,7 +53,7 @@ def _perform(words: Sequence[str]) -> int:
             result.save(target)
         return 0
     if command not in ("tools", "quota") or given or options:
-        raise UsageError(f"{' '.join(words)} is not understood")
+        raise UsageError(f"unknown command: {' '.join(words)}")
     with Platen(url) as platen:
         if command == "tools":
             for one in platen.tools():
@@ -64,7 +64,7 @@ def _perform(words: Sequence[str]) -> int:
 
 
 def _parsed(words: Sequence[str]) -> tuple[list[str], dict[str, str]]:
-    """What stands by itself, and the options: ``--prevent-print on`` and ``--prevent_print=on`` are the same field."""
+    """Positional arguments and options: ``--prevent-print on`` and ``--prevent_print=on`` are the same field."""
     given: list[str] = []
     options: dict[str, str] = {}
     left = iter(words)
@@ -77,7 +77,7 @@ def _parsed(words: Sequence[str]) -> tuple[list[str], dict[str, str]]:
             name, equals, value = word[2:].partition("=")
             options[name.replace("-", "_")] = value if equals else _next(left, word)
         elif word.startswith("-") and word != "-":
-            raise UsageError(f"{word} is no option")
+            raise UsageError(f"{word} is not an option")
         else:
             given.append(word)
     return given, options

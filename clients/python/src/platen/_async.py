@@ -45,7 +45,7 @@ class AsyncResult(Converted):
         return Bytes(memory.content)
 
     def stream(self, *, timeout: float | None = None) -> AsyncIterator[Bytes]:
-        """The file, piece by piece as it comes."""
+        """The file in chunks, as they arrive."""
         return iterate(self._client._http, download(*self._to(timeout), Stream()))
 
     async def delete(self) -> None:
@@ -100,10 +100,10 @@ class AsyncPlaten(AsyncToolMethods):
     Args:
         url: Its URL, without ``/v1``; ``PLATEN_URL`` by default.
         api_key: ``PLATEN_API_KEY`` by default.
-        retries: Further attempts after temporary failures.
-        timeout: Seconds for one call with all its attempts.
+        retries: Maximum number of retries after transient errors.
+        timeout: Seconds for one call, including retries.
         headers: Sent with each request to the service.
-        http_client: For proxies, certificates and the like; this client does not close it.
+        http_client: For proxies, certificates and similar options; this client does not close it.
     """
 
     def __init__(
@@ -142,13 +142,13 @@ class AsyncPlaten(AsyncToolMethods):
         idempotency_key: str | None = None,
         **more: Field,
     ) -> AsyncResult:
-        """Converts by a tool of the service.
+        """Converts with a tool of the service.
 
         Args:
-            tool: Its id, such as ``office-to-pdf``.
+            tool: Its ID, such as ``office-to-pdf``.
             files: One or several: a path, an open binary file, a pair of a name and bytes, an upload, or a result.
             fields: Form fields by the service's names; they can also be keyword arguments.
-            timeout: Seconds for all attempts.
+            timeout: Seconds, including retries.
             idempotency_key: Calls with the same key are converted and counted once within an hour.
 
         Raises:
@@ -165,7 +165,7 @@ class AsyncPlaten(AsyncToolMethods):
         timeout: float | None = None,
         idempotency_key: str | None = None,
     ) -> AsyncResult:
-        """Converts by several tools, each ``{"tool": …}`` with its fields; each uses the output of the previous one."""
+        """Converts with several tools, each ``{"tool": …}`` with its fields; each uses the output of the previous one."""
         return self._result(await self._do(calls.pipeline, timeout, files, steps, idempotency_key))
 
     async def start(
@@ -184,17 +184,17 @@ class AsyncPlaten(AsyncToolMethods):
         return AsyncJob(id, self, None if done is None else self._result(done))
 
     def job(self, job_id: str) -> AsyncJob:
-        """A job by its id, such as one of an earlier program."""
+        """A job by its ID, such as one started by an earlier process."""
         return AsyncJob(job_id, self)
 
     async def result(self, job_id: str, *, timeout: float | None = None) -> AsyncResult:
-        """The result of a job that succeeded; raises ``job_not_ready`` for others."""
+        """The result of a successful job; raises ``job_not_ready`` for other jobs."""
         return self._result(await self._do(calls.result, timeout, job_id))
 
     def batch(
         self, tool: str, files: Iterable[Inputs], fields: Fields | None = None, *, concurrency: int = 4, **more: Field
     ) -> AsyncIterator[AsyncBatchEntry]:
-        """Converts each file by itself, some at a time, and yields each one as it ends. An error of one stops no other."""
+        """Converts each file separately, several at a time, and yields each when it is done. An error does not stop the others."""
         form = {**(fields or {}), **more}
 
         async def one(index: int, given: Inputs) -> AsyncBatchEntry:

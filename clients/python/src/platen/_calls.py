@@ -24,7 +24,7 @@ Fields = Mapping[str, Field]
 
 _WAIT = 30
 _HELD = 60.0
-"""Seconds without an answer to a held call, after which the connection counts as cut."""
+"""Seconds without a response to a long-polling call, after which the connection counts as broken."""
 
 
 @dataclass(frozen=True)
@@ -40,11 +40,11 @@ class Settings:
 def settings(
     url: str | None, api_key: str | None, *, retries: int, timeout: float, headers: Mapping[str, str] | None
 ) -> Settings:
-    """With what the environment says where nothing is given."""
+    """Missing arguments default to environment variables."""
     base = (url if url is not None else os.environ.get("PLATEN_URL", "")).strip().rstrip("/")
     base = base[:-3].rstrip("/") if base.endswith("/v1") else base
     if not base.startswith(("http://", "https://")):
-        raise ValueError("the address of the service is missing: give url, or set PLATEN_URL, such as https://convert.example.com")
+        raise ValueError("the URL of the service is missing: pass url, or set PLATEN_URL, such as https://convert.example.com")
     key = api_key if api_key is not None else os.environ.get("PLATEN_API_KEY", "")
     return Settings(Service(base, key.strip(), dict(headers or {})), retries, timeout)
 
@@ -68,7 +68,7 @@ def pipeline(
 def start(
     service: Service, call: Call, tool: str, files: Inputs, fields: Fields, idempotency_key: str | None
 ) -> Steps[tuple[str, Converted | None]]:
-    """The job, and its result from a service that always waits."""
+    """The job, and its result if the service does not support asynchronous calls."""
     path = f"/v1/convert/{quote(tool, safe='')}"
     answer = yield from _post(service, call, path, files, fields, idempotency_key, {"Prefer": "respond-async"})
     return str(answer.body["job_id"]), None if answer.status == 202 else Converted.facts(answer.body)
@@ -89,7 +89,7 @@ def _post(
     try:
         for file in listed(files):
             source: Source | Upload = yield Work(lambda file=file: source_of(file))  # type: ignore[misc]
-            # The service puts files that are named after those that are sent, so that one after an upload is uploaded, too.
+            # The service puts file IDs after the sent files: a file after an upload is uploaded too, which preserves the order.
             if isinstance(source, Source) and named:
                 source = yield from upload_source(service, call, source)
             if isinstance(source, Source):
@@ -122,7 +122,7 @@ def wait(service: Service, call: Call, job_id: str) -> Steps[Converted]:
         except PlatenError as error:
             if not _is_pending(error):
                 raise _outcome(error) from None
-            # A service that holds the answer has waited already.
+            # If the service supports long polling, it has already waited.
             pause = (error.retry_after or 1.0) - (time.monotonic() - asked)
         if time.monotonic() + pause >= call.deadline:
             raise timed_out()
@@ -135,13 +135,13 @@ def _is_pending(error: PlatenError) -> bool:
 
 
 def _outcome(error: PlatenError) -> PlatenError:
-    """The error that ended a job, where the service says it."""
+    """The error that ended a job, if the service reports it."""
     outcome = error.fields.get("outcome")
     return error_from_body(0, outcome) if isinstance(outcome, dict) and "error" in outcome else error
 
 
 def status(service: Service, call: Call, job_id: str) -> Steps[JobStatus]:
-    """What has become of the job, whatever it is."""
+    """The state of the job, even if it failed."""
     try:
         answer = yield from service.ask(call, "GET", job_path(job_id))
         return JobStatus.of(answer.body, job_id)

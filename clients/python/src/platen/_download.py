@@ -1,4 +1,4 @@
-"""Results on their way to the program: a download that is cut goes on where it stopped."""
+"""Downloads of results: a broken download is resumed."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from ._exchange import Call, Service, retrying
 
 
 class Sink(Protocol):
-    """Where the bytes go."""
+    """The destination of the bytes."""
 
     def write(self, chunk: bytes) -> Steps[None]:
         ...
 
     def restart(self, is_same: bool) -> Steps[None]:
-        """Forgets what was written; `is_same`: the same bytes come again, as far as can be told."""
+        """Discards the written bytes; `is_same`: the same bytes follow again, as far as can be known."""
 
 
 class Memory:
@@ -36,7 +36,7 @@ class Memory:
 
 
 class Stream:
-    """What is emitted cannot be taken back; where it comes again, it is passed over."""
+    """Emitted bytes cannot be taken back; if they arrive again, they are skipped."""
 
     def __init__(self) -> None:
         self._emitted = 0
@@ -51,7 +51,7 @@ class Stream:
 
     def restart(self, is_same: bool) -> Steps[None]:
         if not is_same:
-            message = "The download was cut, and the service does not let it go on."
+            message = "The download was interrupted, and the service does not support resuming it."
             raise PlatenConnectionError("cut", message, retryable=True)
         self._passed_over = 0
         yield from ()
@@ -79,7 +79,7 @@ def download(service: Service, call: Call, path: str, size: int | None, sink: Si
         opened = yield from service.open(call, "GET", path, headers=asked)
         if opened.status == 206 and not opened.headers.get("content-range", "").startswith(f"bytes {received}-"):
             etag = None
-            raise unreachable("The service went on with the download at another place.")
+            raise unreachable("The service resumed the download at the wrong offset.")
         found = opened.headers.get("etag", "")
         before, etag = etag, found if found.startswith('"') else None
         if opened.status != 206 and received > 0:
@@ -91,7 +91,7 @@ def download(service: Service, call: Call, path: str, size: int | None, sink: Si
             received += len(chunk)
             yield from sink.write(chunk)
         if total is not None and received < total:
-            raise unreachable(f"The download was cut after {received} of {total} bytes.")
+            raise unreachable(f"The download was interrupted after {received} of {total} bytes.")
 
     yield from retrying(call, part)
 
@@ -104,7 +104,7 @@ def _total(opened: Opened, received: int, size: int | None) -> int | None:
 
 
 def save(service: Service, call: Call, path: str, size: int | None, target: str) -> Steps[None]:
-    """Writes beside `target` and renames what is complete, so that no half file stays."""
+    """Writes to a temporary file beside `target` and renames it once complete, so that no partial file is left."""
     folder, name = os.path.split(target)
     part = os.path.join(folder, f".{name[:100]}.{secrets.token_hex(6)}.part")
     file: IO[bytes] = yield Work(lambda: open(part, "xb"))

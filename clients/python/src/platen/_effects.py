@@ -1,4 +1,4 @@
-"""What the calls of the API ask of the outside world.
+"""The effects of API calls on the outside world.
 
 A call is a generator of these; a driver performs each and sends back what came of it. So the calls are written once, for
 synchronous and asynchronous programs.
@@ -28,12 +28,12 @@ class Request:
     """On the monotonic clock."""
     body: Body | None = None
     silence: float | None = None
-    """Seconds without a byte after which the connection counts as cut."""
+    """Seconds without a byte after which the connection counts as broken."""
 
 
 @dataclass(frozen=True)
 class Opened:
-    """An answer of which only the head has been read."""
+    """A response whose body has not been read yet."""
 
     status: int
     headers: Mapping[str, str]
@@ -43,14 +43,14 @@ class Opened:
 
 @dataclass(frozen=True)
 class Open:
-    """Sends a request; gives an :class:`Opened`. What was open before is closed."""
+    """Sends a request; returns an :class:`Opened`. The previous response is closed."""
 
     request: Request
 
 
 @dataclass(frozen=True)
 class Read:
-    """Gives the next bytes of what is open, and ``b""`` at its end."""
+    """Returns the next bytes of the open response, and ``b""`` at its end."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class Sleep:
 
 @dataclass(frozen=True)
 class Work:
-    """Something that may block, such as reading a file; gives what it returns."""
+    """A function that may block, such as reading a file; returns its result."""
 
     do: Callable[[], Any]
 

@@ -1,4 +1,4 @@
-"""The errors of this package, and how an answer becomes one."""
+"""The errors of this package, and their creation from responses."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ _GATEWAY = (502, 503, 504)
 
 
 class PlatenError(Exception):
-    """What all errors of this package are."""
+    """Base class of all errors of this package."""
 
     code: str
     """The catalogue's code, such as ``source_unreadable``."""
     status: int
-    """Of HTTP; 0 without an answer."""
+    """The HTTP status; 0 without a response."""
     message: str
     fields: dict[str, Any]
-    """Everything else that the answer says."""
+    """All other fields of the response."""
     remedy: str
-    """What helps, as the catalogue says; empty if it is not known."""
+    """The remedy from the catalogue; empty if unknown."""
     retryable: bool
     """Whether the same call may succeed later."""
     retry_after: float | None
@@ -60,11 +60,11 @@ class PlatenError(Exception):
 
 
 class DocumentError(PlatenError):
-    """The document was rejected: another one is needed."""
+    """The document was rejected: use a different one."""
 
 
 class RequestError(PlatenError):
-    """The call was refused: it has to change."""
+    """The call was refused: change it."""
 
 
 class ServiceError(PlatenError):
@@ -72,7 +72,7 @@ class ServiceError(PlatenError):
 
 
 class PlatenConnectionError(PlatenError):
-    """No answer: ``unreachable``, ``timeout``, or ``cut`` for a stream that cannot go on."""
+    """No response: ``unreachable``, ``timeout``, or ``cut`` for a stream that cannot be resumed."""
 
 
 def _again(kind: type[PlatenError], state: dict[str, Any]) -> PlatenError:
@@ -90,7 +90,7 @@ def timed_out() -> PlatenConnectionError:
 
 
 def is_retried(error: PlatenError) -> bool:
-    """Whether the same request is sent again without asking anybody."""
+    """Whether the client retries the same request."""
     if isinstance(error, PlatenConnectionError):
         return error.code == "unreachable"
     known = CATALOGUE.get(error.code)
@@ -98,7 +98,7 @@ def is_retried(error: PlatenError) -> bool:
 
 
 def error_of(status: int, headers: Mapping[str, str], content: bytes) -> PlatenError:
-    """The error that an answer is."""
+    """The error of a response."""
     said = _object(content)
     after = _seconds(headers.get("retry-after"))
     if not isinstance(said.get("error"), str):
@@ -139,7 +139,7 @@ def _object(content: bytes) -> dict[str, Any]:
 
 
 def _seconds(value: object) -> float | None:
-    """Dates, which the service never sends, are left out."""
+    """HTTP dates are ignored: the service never sends them."""
     try:
         seconds = float(value) if isinstance(value, (str, int, float)) else -1.0
     except ValueError:

@@ -21,7 +21,7 @@ _SILENCE = 45.0
 
 @dataclass(frozen=True)
 class Event:
-    """What became of a job: ``progress``, or at the end ``succeeded``, ``rejected``, ``failed`` or ``deleted``."""
+    """An event of a job: ``progress``, or at the end ``succeeded``, ``rejected``, ``failed`` or ``deleted``."""
 
     event: str
     data: dict[str, Any]
@@ -29,7 +29,7 @@ class Event:
 
 
 class Parser:
-    """Turns bytes into events, wherever they are cut."""
+    """Parses chunks of bytes into events, wherever they are split."""
 
     def __init__(self) -> None:
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
@@ -74,7 +74,7 @@ def _object(text: str) -> dict[str, Any]:
 
 
 def events(service: Service, call: Call, job_id: str) -> Steps[None]:
-    """Emits the events until the last one; a stream that ends before it is asked for again, from the last that came."""
+    """Emits the events until the last one; a stream that ends early is reopened after the last received event."""
     last_id = ""
     got_on = False
 

@@ -1,4 +1,4 @@
-"""Requests and their answers: tries, waits between them, redirects."""
+"""Requests and their responses: retries, delays, redirects."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ _WITHOUT_CONTENT = (201, 204)
 
 @dataclass(frozen=True)
 class Call:
-    """One call of the program, with all its requests."""
+    """One call by the program, with all its requests."""
 
     retries: int
     deadline: float
 
     def pause(self, error: PlatenError, tries: int) -> float | None:
-        """Seconds before the next try; None where there is none."""
+        """Seconds until the next retry; None if there is none."""
         if tries >= self.retries or not is_retried(error):
             return None
         pause = error.retry_after
@@ -41,7 +41,7 @@ class Call:
 
 
 def retrying(call: Call, action: Callable[[], Steps[Value]], *, has_progress: Callable[[], bool] | None = None) -> Steps[Value]:
-    """What `action` gives, tried again where that can help; tries are counted anew where it got on in between."""
+    """Returns the result of `action`, with retries where they can help; progress resets the number of retries."""
     tries = 0
     while True:
         try:
@@ -61,12 +61,12 @@ class Answer:
     status: int
     headers: Mapping[str, str]
     body: Any
-    """An object of JSON; None where there is none."""
+    """A JSON object; None if the text is not one."""
 
 
 @dataclass(frozen=True)
 class Service:
-    """Where the service is, and who calls."""
+    """The URL of the service, and the credentials."""
 
     base: str
     """Without ``/v1``."""
@@ -74,7 +74,7 @@ class Service:
     headers: Mapping[str, str]
 
     def url(self, path: str) -> str:
-        """The address of a path that the service names, or of one elsewhere."""
+        """The URL of a path on the service, or an absolute URL."""
         return self.base + path if path.startswith("/") else urljoin(f"{self.base}/", path)
 
     def open(
@@ -87,7 +87,7 @@ class Service:
         body: Body | None = None,
         silence: float | None = None,
     ) -> Steps[Opened]:
-        """The head of an answer that is no error. The key goes to no other origin."""
+        """The status and headers of a successful response. The key is not sent to other origins."""
         url = self.url(path)
         sent = {"User-Agent": f"platen-python/{VERSION}", "Accept-Encoding": "identity", **(headers or {})}
         key = {"Authorization": f"Bearer {self.key}"} if self.key else {}
@@ -115,7 +115,7 @@ class Service:
         body: Body | None = None,
         silence: float | None = None,
     ) -> Steps[Answer]:
-        """The same with its JSON, tried again where that can help."""
+        """The same with its JSON body, with retries where they can help."""
 
         def once() -> Steps[Answer]:
             opened = yield from self.open(call, method, path, headers=headers, body=body, silence=silence)

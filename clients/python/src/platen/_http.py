@@ -1,4 +1,4 @@
-"""What the drivers over httpx share."""
+"""Code shared by the drivers for httpx."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ def timeout_of(request: Request) -> httpx.Timeout:
 
 
 def shorten(request: httpx.Request, deadline: float) -> None:
-    """The body has only the time that is left after the head."""
+    """The body has only the time left after the headers."""
     timeouts: dict[str, Any] = request.extensions.get("timeout", {})
     if timeouts.get("read") is not None:
         timeouts["read"] = min(timeouts["read"], max(deadline - time.monotonic(), 0.001))
 
 
 def bound_reads(response: httpx.Response, deadline: float) -> None:
-    """Each read has only the time that is left: httpcore looks at the timeout once for a whole body."""
+    """Each read has only the remaining time: httpcore reads the timeout once for a whole body."""
     stream = response.extensions.get("network_stream")
-    # A stream of HTTP/2 is read for other requests, too.
+    # An HTTP/2 connection is shared with other requests.
     if stream is None or response.http_version == "HTTP/2":
         return
     read = type(stream).read
 
     def bounded(max_bytes: int, timeout: float | None = None) -> Any:
-        # The connection goes on to other requests.
+        # The connection is reused for other requests.
         if not response.is_closed:
             left = max(deadline - time.monotonic(), 0.001)
             timeout = left if timeout is None else min(timeout, left)
@@ -64,6 +64,6 @@ def as_errors(deadline: float) -> Iterator[None]:
     except httpx.TimeoutException as error:
         if time.monotonic() >= deadline - 0.01:
             raise timed_out() from error
-        raise unreachable("The service does not answer.") from error
+        raise unreachable("The service does not respond.") from error
     except httpx.RequestError as error:
-        raise unreachable(f"The service cannot be reached, or its answer was cut: {error}") from error
+        raise unreachable(f"The service cannot be reached, or its response was interrupted: {error}") from error

@@ -1,4 +1,4 @@
-"""Files that a call takes."""
+"""Input files of a call."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _IN_MEMORY = 8 * 1024 * 1024
 
 @dataclass(frozen=True)
 class Upload:
-    """A file that is on the service: an upload, or the result of a job."""
+    """A file on the service: an upload, or the result of a job."""
 
     id: str
     name: str = ""
@@ -25,7 +25,7 @@ class Upload:
 
 @dataclass(frozen=True)
 class ResultData:
-    """Whose result can be an input again, so that it is not sent."""
+    """Its result can be used as an input without sending it again."""
 
     job_id: str
 
@@ -37,16 +37,16 @@ Inputs = Union[Input, Sequence[Input]]
 
 @dataclass(frozen=True)
 class Source:
-    """A file that is sent; it can be read more than once."""
+    """A file to send; it can be read more than once."""
 
     name: str
     size: int
     held: IO[bytes] | None
-    """Null where it is opened by its path."""
+    """None if the file is opened by its path."""
     path: str
     start: int
     is_copy: bool = False
-    """Of a stream that cannot go back."""
+    """The copy of a stream that cannot be rewound."""
 
     def close(self) -> None:
         if self.is_copy and self.held is not None:
@@ -59,7 +59,7 @@ class Source:
             while left > 0:
                 chunk = file.read(min(CHUNK, left))
                 if not chunk:
-                    raise OSError(f"{self.name} became shorter while it was sent")
+                    raise OSError(f"{self.name} was truncated while it was sent")
                 left -= len(chunk)
                 yield chunk
 
@@ -86,7 +86,7 @@ def _is_content(value: object) -> bool:
 
 
 def source_of(given: Input) -> Source | Upload:
-    """What is sent for an input. Streams that cannot go back are kept in a temporary file, since a call may be repeated."""
+    """The source of an input. Streams that cannot be rewound are copied to a temporary file, since a call may be retried."""
     if isinstance(given, Upload):
         return given
     if isinstance(given, ResultData):

@@ -1,4 +1,4 @@
-"""What the service says, as values."""
+"""Responses of the service, as values."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Quota:
     quota_period_end: int | None
     credits_expire_at: int | None
     raw: dict[str, Any] = field(repr=False, compare=False)
-    """All that the service said."""
+    """The complete response."""
 
     @classmethod
     def of(cls, said: Mapping[str, Any]) -> Quota:
@@ -68,7 +68,7 @@ class JobStatus:
     progress: dict[str, Any] | None
     """``done``, ``of`` and ``unit`` of a pending job, where known."""
     position: int | None
-    """Jobs before a pending one; None once it runs."""
+    """The number of jobs ahead of a pending one; None once it runs."""
     raw: dict[str, Any] = field(repr=False, compare=False)
 
     @classmethod
@@ -88,7 +88,7 @@ class JobStatus:
 
 @dataclass(frozen=True)
 class Converted(ResultData):
-    """What the service said of a conversion that succeeded."""
+    """The response for a successful conversion."""
 
     size_bytes: int | None
     warnings: list[str]

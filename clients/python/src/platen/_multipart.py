@@ -1,4 +1,4 @@
-"""Forms as browsers send them (RFC 7578): raw UTF-8 names, of a length known before they are sent."""
+"""Forms as browsers send them (RFC 7578): raw UTF-8 names, and a length that is known in advance."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _ESCAPED = str.maketrans({'"': "%22", "\r": "%0D", "\n": "%0A"})
 
 
 def form(fields: Mapping[str, str], files: Sequence[Source]) -> tuple[str, Body]:
-    """The media type and the body: the fields first, so that a refusal comes before the files."""
+    """The media type and the body: fields come first, so that the service can refuse them before the files."""
     boundary = f"platen-{secrets.token_hex(16)}"
     parts: list[bytes | Source] = []
     for name, value in fields.items():
@@ -34,5 +34,5 @@ def form(fields: Mapping[str, str], files: Sequence[Source]) -> tuple[str, Body]
 
 
 def _head(boundary: str, named: str, more: str = "") -> bytes:
-    # Names that came from a file system may hold bytes that are no UTF-8.
+    # File names can contain bytes that are not valid UTF-8.
     return f"--{boundary}\r\nContent-Disposition: form-data; {named}\r\n{more}\r\n".encode("utf-8", "replace")

@@ -40,7 +40,7 @@ async def iterate(client: httpx.AsyncClient, steps: Steps[Value]) -> AsyncIterat
 async def gather(
     one: Callable[[int, Argument], Awaitable[Entry]], given: Iterator[tuple[int, Argument]], concurrency: int
 ) -> AsyncIterator[Entry]:
-    """Runs ``one`` with each argument, some at a time, and yields each result as it comes."""
+    """Runs ``one`` with each argument, several at a time, and yields each result when it is ready."""
     running: set[asyncio.Future[Entry]] = set()
     try:
         while True:
@@ -57,7 +57,7 @@ async def gather(
 
 
 class _Performing(Generic[Value]):
-    """Performs steps; one answer is open at a time."""
+    """Performs steps; one response is open at a time."""
 
     def __init__(self, client: httpx.AsyncClient, steps: Steps[Value]) -> None:
         self.value: Value | None = None

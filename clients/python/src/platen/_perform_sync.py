@@ -55,7 +55,7 @@ def iterate(client: httpx.Client, steps: Steps[Value]) -> Generator[Any, None, V
 def gather(
     one: Callable[[int, Argument], Entry], given: Iterator[tuple[int, Argument]], concurrency: int
 ) -> Iterator[Entry]:
-    """Runs ``one`` with each argument, some at a time, and yields each result as it comes."""
+    """Runs ``one`` with each argument, several at a time, and yields each result when it is ready."""
     ended: SimpleQueue[tuple[Entry] | BaseException] = SimpleQueue()
 
     def work(index: int, argument: Argument) -> None:

@@ -45,7 +45,7 @@ class Result(Converted):
         return Bytes(memory.content)
 
     def stream(self, *, timeout: float | None = None) -> Iterator[Bytes]:
-        """The file, piece by piece as it comes."""
+        """The file in chunks, as they arrive."""
         return iterate(self._client._http, download(*self._to(timeout), Stream()))
 
     def delete(self) -> None:
@@ -100,10 +100,10 @@ class Platen(ToolMethods):
     Args:
         url: Its URL, without ``/v1``; ``PLATEN_URL`` by default.
         api_key: ``PLATEN_API_KEY`` by default.
-        retries: Further attempts after temporary failures.
-        timeout: Seconds for one call with all its attempts.
+        retries: Maximum number of retries after transient errors.
+        timeout: Seconds for one call, including retries.
         headers: Sent with each request to the service.
-        http_client: For proxies, certificates and the like; this client does not close it.
+        http_client: For proxies, certificates and similar options; this client does not close it.
     """
 
     def __init__(
@@ -142,13 +142,13 @@ class Platen(ToolMethods):
         idempotency_key: str | None = None,
         **more: Field,
     ) -> Result:
-        """Converts by a tool of the service.
+        """Converts with a tool of the service.
 
         Args:
-            tool: Its id, such as ``office-to-pdf``.
+            tool: Its ID, such as ``office-to-pdf``.
             files: One or several: a path, an open binary file, a pair of a name and bytes, an upload, or a result.
             fields: Form fields by the service's names; they can also be keyword arguments.
-            timeout: Seconds for all attempts.
+            timeout: Seconds, including retries.
             idempotency_key: Calls with the same key are converted and counted once within an hour.
 
         Raises:
@@ -165,7 +165,7 @@ class Platen(ToolMethods):
         timeout: float | None = None,
         idempotency_key: str | None = None,
     ) -> Result:
-        """Converts by several tools, each ``{"tool": …}`` with its fields; each uses the output of the previous one."""
+        """Converts with several tools, each ``{"tool": …}`` with its fields; each uses the output of the previous one."""
         return self._result(self._do(calls.pipeline, timeout, files, steps, idempotency_key))
 
     def start(
@@ -184,17 +184,17 @@ class Platen(ToolMethods):
         return Job(id, self, None if done is None else self._result(done))
 
     def job(self, job_id: str) -> Job:
-        """A job by its id, such as one of an earlier program."""
+        """A job by its ID, such as one started by an earlier process."""
         return Job(job_id, self)
 
     def result(self, job_id: str, *, timeout: float | None = None) -> Result:
-        """The result of a job that succeeded; raises ``job_not_ready`` for others."""
+        """The result of a successful job; raises ``job_not_ready`` for other jobs."""
         return self._result(self._do(calls.result, timeout, job_id))
 
     def batch(
         self, tool: str, files: Iterable[Inputs], fields: Fields | None = None, *, concurrency: int = 4, **more: Field
     ) -> Iterator[BatchEntry]:
-        """Converts each file by itself, some at a time, and yields each one as it ends. An error of one stops no other."""
+        """Converts each file separately, several at a time, and yields each when it is done. An error does not stop the others."""
         form = {**(fields or {}), **more}
 
         def one(index: int, given: Inputs) -> BatchEntry:

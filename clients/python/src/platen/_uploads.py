@@ -1,4 +1,4 @@
-"""Files sent in parts, which go on after a cut line (tus 1.0)."""
+"""Files sent in parts, which resume after a broken connection (tus 1.0)."""
 
 from __future__ import annotations
 
@@ -75,5 +75,5 @@ def _part(service: Service, call: Call, path: str, source: Source, offset: int) 
         return there
     now = int(opened.headers.get("upload-offset", offset + length))
     if now <= offset:
-        raise PlatenError("upload_stuck", "The service took nothing of a part of the upload.")
+        raise PlatenError("upload_stuck", "The service accepted no bytes of a part of the upload.")
     return now

@@ -1,4 +1,4 @@
-"""Messages of webhooks, signed as standardwebhooks.com says."""
+"""Webhook messages, signed according to standardwebhooks.com."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def verify_webhook(
 
     Raises:
         PlatenError: With the code ``invalid_signature``.
-        ValueError: The secret is none.
+        ValueError: The secret is malformed.
     """
     content = body.encode() if isinstance(body, str) else bytes(body)
     given = {name.lower(): value for name, value in headers.items()}
@@ -47,16 +47,16 @@ def verify_webhook(
         raise _invalid("The message has no signature.")
     is_time = timestamp.isascii() and timestamp.isdigit() and len(timestamp) <= _LONGEST_TIME
     if not is_time or abs(time.time() - int(timestamp)) > tolerance:
-        raise _invalid("The message is too old, or its time is wrong.")
+        raise _invalid("The message is too old, or its timestamp is wrong.")
     signed = hmac.new(_key(secret), f"{id}.{timestamp}.".encode() + content, hashlib.sha256).digest()
     wanted = f"v1,{base64.b64encode(signed).decode()}".encode()
     if not any([hmac.compare_digest(one.encode(), wanted) for one in signatures.split(" ")]):
-        raise _invalid("The signature is not one of this secret.")
+        raise _invalid("The signature does not match this secret.")
     try:
         event = json.loads(content)
         return WebhookEvent(str(event["type"]), event.get("timestamp"), event.get("data") or {})
     except (ValueError, KeyError, TypeError, AttributeError):
-        raise _invalid("The message is signed, but is no event.") from None
+        raise _invalid("The message is signed but is not an event.") from None
 
 
 def _key(secret: str) -> bytes:
@@ -65,8 +65,8 @@ def _key(secret: str) -> bytes:
     except (binascii.Error, ValueError):
         key = b""
     if not key:
-        # Anybody can sign with an empty key.
-        raise ValueError("the secret must be whsec_ and Base64, as it was shown when the webhook was made")
+        # Anybody could sign with an empty key.
+        raise ValueError("the secret must be whsec_ and Base64, as shown when the webhook was created")
     return key
 
 

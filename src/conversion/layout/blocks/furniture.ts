@@ -192,7 +192,7 @@ function dropLone(pages: readonly PageContent[], found: { headers: Row[][]; foot
   }
 }
 
-/** No artifacts then, but text of their page. */
+/** Marks rows as text of their page, not artifacts. */
 function release(rows: readonly Row[]): void {
   for (const { pieces } of rows) for (const { glyphs } of pieces) for (const glyph of glyphs) glyph.isArtifact = false;
 }

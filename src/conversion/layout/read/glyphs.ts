@@ -153,7 +153,7 @@ function glyphOf(text: TextPageHandle, index: number, place: PlacedGlyph): Glyph
   return {
     left,
     right,
-    // PDFium's boxes are squeezed into the font's size.
+    // PDFium clamps its boxes to the font size.
     top: angle === 0 ? baseline - ascent : top,
     bottom: angle === 0 ? baseline + descent : bottom,
     text: character,

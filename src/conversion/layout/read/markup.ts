@@ -108,7 +108,7 @@ export class MarkReader {
   }
 }
 
-/** A colour that is so opaque, on paper. */
+/** A colour with an opacity, blended with white. */
 function onWhite(color: string, opacity: number): string {
   const parts = color.match(/../g) ?? [];
   return parts

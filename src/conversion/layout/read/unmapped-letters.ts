@@ -37,7 +37,7 @@ export function unreadableOf(
 export interface UnmappedLetters {
   /** The text of a letter that has no Unicode; U+FFFD, or what it would be in ASCII, where that is not certain. */
   letterOf: (font: FontHandle, letter: UnmappedLetter) => string;
-  /** Whether the font has numbers of glyphs alone: what PDFium gives for Unicode are those. */
+  /** Whether the font has only glyph IDs: PDFium then returns these instead of Unicode. */
   isNumbered: (font: FontHandle) => boolean;
   /** How heavy the font is by its descriptor; undefined where that is not known. */
   weightOf: (font: FontHandle) => number | undefined;

@@ -1,6 +1,6 @@
 // An ICC profile of sRGB, made from its definition: it defines the colours of a PDF for archives. ICC.1:2022, IEC 61966-2-1.
 
-/** Primaries as D50 sees them (Bradford), each X, Y, Z. */
+/** The primaries adapted to D50 (Bradford), each X, Y, Z. */
 const red = [0.436066, 0.222488, 0.013916];
 const green = [0.385147, 0.716873, 0.097076];
 const blue = [0.143066, 0.060608, 0.714096];

@@ -216,7 +216,7 @@ function behind(block: LayoutBlock, { columns }: Region, bottom: number): FlowPo
   return { page: lastPage(block), column, bottom, isLastColumn: column === columns.length - 1 };
 }
 
-/** Where a block comes after the one before it. */
+/** The position of a block relative to the previous one. */
 type Place = 'page' | 'late' | 'section' | 'column' | 'below';
 
 function placeOf(page: number, column: number, position: FlowPosition): Place {

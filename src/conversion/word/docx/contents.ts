@@ -16,7 +16,7 @@ export const contentsStyleOf = ({ level, caption }: NonNullable<Paragraph['conte
 export function contentsFieldsOf({ sections }: Pick<WordDocument, 'sections'>): ContentsFields {
   const tables = new Map<number, Paragraph[]>();
   for (const { blocks, columns } of sections) {
-    // LibreOffice sets a table of contents over all columns.
+    // LibreOffice lays out a table of contents across all columns.
     if (columns.length > 1) continue;
     for (const block of blocks) {
       if (block.kind !== 'paragraph' || block.contents === undefined) continue;

@@ -1,4 +1,4 @@
-// How much room a paragraph's words need: a line is broken between them, never in them.
+// The space that a paragraph's words need: lines break between words, never within them.
 import type { Paragraph } from '../docx-model.ts';
 import { measuredOf } from './line-count.ts';
 import { isSquare } from './text-width.ts';

@@ -1,4 +1,4 @@
-// The names of input files; and the calls that were refused before there was a job, counted by day.
+// The names of input files, and calls refused before a job existed, counted by day.
 import type { Kysely } from 'kysely';
 import { columnTypes } from '../column-types.ts';
 import { dialectOf } from '../database.ts';

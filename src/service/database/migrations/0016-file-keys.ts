@@ -1,4 +1,4 @@
-// Keys of files that are stored encrypted.
+// Keys of encrypted stored files.
 import type { Kysely } from 'kysely';
 import { columnTypes } from '../column-types.ts';
 import { dialectOf } from '../database.ts';

@@ -1,4 +1,4 @@
-// Files that are uploaded before they are converted, and the parts that have arrived.
+// Resumable uploads, and their received parts.
 import type { Kysely } from 'kysely';
 import { columnTypes } from '../column-types.ts';
 import { dialectOf } from '../database.ts';
