@@ -35,9 +35,9 @@ export function unreadableOf(
 
 /** Reads the letters of one page. */
 export interface UnmappedLetters {
-  /** The text of a letter that has no Unicode; U+FFFD, or what it would be in ASCII, where that is not certain. */
+  /** The text of a letter that has no Unicode; U+FFFD, or its ASCII character, if that is not certain. */
   letterOf: (font: FontHandle, letter: UnmappedLetter) => string;
-  /** Whether the font has numbers of glyphs alone: what PDFium gives for Unicode are those. */
+  /** Whether the font has only glyph numbers, which PDFium then returns as Unicode. */
   isNumbered: (font: FontHandle) => boolean;
   /** How heavy the font is by its descriptor; undefined where that is not known. */
   weightOf: (font: FontHandle) => number | undefined;
@@ -67,7 +67,7 @@ const maxDepth = 6;
 const maxNameLength = 60;
 const unknownLetter = '\ufffd';
 
-/** Reads the letters of a document's pages, at last by shapes, and counts in a page's `unreadable` by font those that it cannot read. */
+/** Reads the letters of a document's pages, at last by shapes, and counts unreadable ones by font in a page's `unreadable`. */
 export function unmappedLettersOf(
   document: PdfDocument,
   byShape?: LettersByShape,
