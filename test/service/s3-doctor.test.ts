@@ -18,7 +18,7 @@ test('a bucket that deletes too early, too late or for somebody else is told', (
   const early = { ...wantedRule(ours), Filter: { Prefix: '' }, Expiration: { Days: 7 } };
   assert.match(lifecycleProblem([wantedRule(ours), early], ours) ?? '', /after 7 days/);
   const { Expiration: _, ...endless } = wantedRule(ours);
-  assert.match(lifecycleProblem([endless], ours) ?? '', /forgotten/);
+  assert.match(lifecycleProblem([endless], ours) ?? '', /leftover files/);
 });
 
 test('a bucket that can be written is told from one that cannot', async () => {
