@@ -71,7 +71,7 @@ async function throughTheCluster(): Promise<void> {
   await requireLetter(Buffer.from(await result.arrayBuffer()), 'the cluster converts');
 
   const refused = await fetch(`${worker.url}/v1/convert/office-to-pdf`, { method: 'POST', body: form, headers });
-  assert.equal(refused.status, 404, 'a worker takes no requests');
+  assert.equal(refused.status, 404, 'a worker accepts no requests');
   await refused.body?.cancel();
   assert.equal(await worker.zombies(), 0, 'no ended process of a sandbox is left');
   for (const { url, stop } of [api, worker]) {

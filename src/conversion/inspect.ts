@@ -9,7 +9,7 @@ import type { PdfFacts, PdfJob } from './engines/pdf/job.ts';
 import { candidates, hasControls } from './options/passwords.ts';
 import type { Input, Tool } from './tools/tool.ts';
 
-/** Detects every file and gives it the extension of its content. @throws empty_file, unsupported_content, unsupported_format, password_protected */
+/** Detects every file and renames it to the extension of its content. @throws empty_file, unsupported_content, unsupported_format, password_protected */
 export async function inspectContent(
   tool: Tool,
   arrivals: readonly Arrival[],
@@ -62,7 +62,7 @@ async function withExtension(path: string, extension: string): Promise<string> {
 
 /**
  * Opens the PDFs of a job, each in the slot of its number, and notes on the inputs how they open.
- * @throws password_protected, needs_password, wrong_password, and what the tool's `checkPages` throws
+ * @throws password_protected, needs_password, wrong_password, and errors of the tool's `checkPages`
  */
 export async function openPdfs(
   tool: Tool,

@@ -125,7 +125,7 @@ async function run(call: Performance, { inputs, pdf }: Inspected, engines: Engin
     signal,
     isTest: call.isTest === true,
     get pdf() {
-      if (pdf === undefined) throw new TypeError(`${tool.id} takes no PDFs`);
+      if (pdf === undefined) throw new TypeError(`${tool.id} does not accept PDFs`);
       return pdf;
     },
   };

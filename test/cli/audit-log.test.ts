@@ -1,4 +1,4 @@
-// ./platen audit-log: what was written down stays as it was written, or it is seen.
+// ./platen audit-log: entries stay as they were written, or the change is detected.
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -64,7 +64,7 @@ test('an entry that was changed, taken out or put in afterwards is seen', async 
   await db.deleteFrom('audit').where('account_id', '=', accountId).execute();
 });
 
-test('the export is JSON lines, and shows afterwards what was cut off or written anew', async () => {
+test('the export is JSON lines, and reveals entries that were cut off or rewritten', async () => {
   const { db } = platen.service;
   const { stdout } = await run('export');
   const lines = stdout
@@ -83,7 +83,7 @@ test('the export is JSON lines, and shows afterwards what was cut off or written
   await db.deleteFrom('audit').where('id', '=', String(last?.id)).execute();
   assert.deepEqual((await verify()).problems, []);
   assert.deepEqual((await verify(file)).problems, ['it was exported, and is missing']);
-  // What belongs to an account goes with it.
+  // Deleting an account deletes its rows.
   await db.deleteFrom('accounts').where('id', '=', accountId).execute();
   assert.deepEqual((await verify(file)).problems, []);
 });
@@ -110,7 +110,7 @@ test('old entries go without breaking the chain, young ones do not', async () =>
   const [first, second] = await entries();
   await db.deleteFrom('audit').where('id', '=', String(first?.id)).execute();
   assert.deepEqual((await verify()).problems, ['1 are missing before it']);
-  // As if what is left had been recorded long ago.
+  // As if the remaining entries had been recorded long ago.
   await db.updateTable('audit').set({ at: 1 }).where('id', '=', String(second?.id)).execute();
   assert.deepEqual((await verify()).problems, []);
 });

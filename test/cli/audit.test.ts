@@ -30,7 +30,7 @@ const audit = async (job: string) => {
 
 const planted = 'planted-name-of-a-secret';
 
-test('what is stored of a job is found, shared copies too, and nothing once it is deleted', async () => {
+test('the stored data of a job is found, including shared copies, and nothing once it is deleted', async () => {
   const file = { name: `${planted}.txt`, data: Buffer.from('hello') };
   const job = converted(await ada.convert('copy', [file], { text: 'a' }));
   const share = await ada.call('POST', '/shares', { job_id: job, hours: 1 });

@@ -1,4 +1,4 @@
-// An installation is backed up while it runs, and comes back in an empty place, whatever its parts lie in.
+// An installation is backed up while it runs, and restored into an empty place, with any kind of storage.
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -126,7 +126,7 @@ test('a backup of a folder comes back in PostgreSQL, and nowhere where something
   await rm(another, { recursive: true });
 });
 
-test('what is no backup is told so, and changes nothing', async () => {
+test('a folder that is no backup is refused, and changes nothing', async () => {
   await writeFile(join(folder, 'no.tgz'), 'nothing');
   const data = join(folder, 'fresh');
   assert.match((await platen({}, 'restore', 'no.tgz', '--data', data)).stderr, /no\.tgz is not a readable archive/);

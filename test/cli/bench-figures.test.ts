@@ -1,4 +1,4 @@
-// What is told about the figures of a bench: that they moved, when they moved beyond what earlier runs differ by.
+// The report on the figures of a bench: they moved if they differ by more than earlier runs do.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -37,7 +37,7 @@ test('five runs of a figure are kept, and those of another machine are forgotten
   assert.deepEqual(withRun(all, 'tools', 'there', [figure(9)])['tools']?.figures['rotate']?.values, [9]);
 });
 
-test('a figure that is the same on every run has moved whatever it differs by, and only its last value is kept', () => {
+test('a figure that is the same on every run has moved by any difference, and only its last value is kept', () => {
   const exact = (value: number) => ({ ...figure(value, '%'), isExact: true });
   const all = [91.2, 93.456].reduce<KeptFigures>((kept, value) => withRun(kept, 'word', 'here', [exact(value)]), {});
   assert.deepEqual(all['word']?.figures['rotate']?.values, [93.46]);

@@ -1,4 +1,4 @@
-// ./platen bench where the packages of tests are missing: it installs nothing of the system, and says what does.
+// ./platen bench without the packages of tests: it installs no system packages, and names the command that does.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

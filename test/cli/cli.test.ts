@@ -61,7 +61,7 @@ test('a refusal is one line with its code, and JSON when asked for', async () =>
   assert.match((await platen('convert', 'merge-pdf', 'a.pdf', '-o', 'x.pdf')).stderr, /error: not_enough_files: /);
 });
 
-test('what is typed wrong ends with status 2', async () => {
+test('wrong usage ends with status 2', async () => {
   for (const args of [
     [],
     ['dance'],
@@ -83,7 +83,7 @@ test('what is typed wrong ends with status 2', async () => {
   assert.match((await platen('--version')).stdout, /^\d+\.\d+\.\d+\n$/);
 });
 
-test('what the system says is a sentence with what to do', async () => {
+test('an error of the system is a sentence with a remedy', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   const { port } = taken.address() as AddressInfo;
@@ -118,7 +118,7 @@ test('accounts and keys are made, changed and removed', async () => {
   assert.deepEqual(JSON.parse((await platen('account', 'list', ...data)).stdout), []);
 });
 
-test('the first start prints a way into the dashboard, and the command line gives further ones', async () => {
+test('the first start prints a sign-in link for the dashboard, and the command line prints further ones', async () => {
   const data = join(folder, 'dashboard');
   const { child, url, output } = await serve(data);
   try {

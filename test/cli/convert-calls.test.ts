@@ -1,4 +1,4 @@
-// ./platen convert in scripts: passwords that no list of processes shows, what is there already, refusals as JSON, exit statuses.
+// ./platen convert in scripts: passwords that no list of processes shows, existing files, refusals as JSON, exit statuses.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -56,7 +56,7 @@ test('a password is asked for on a terminal, twice for a new one, and is not sho
   assert.deepEqual([nobody.status, /no terminal to type/.test(nobody.stderr)], [2, true]);
 });
 
-test('what was converted before is left out when that is asked for', async () => {
+test('converted files are skipped on request', async () => {
   for (const name of ['a.pdf', 'b.pdf', 'c.pdf']) await write(name, pdf(name));
   await write('a-rotated.pdf', 'mine');
   await write('b-rotated.pdf', '');
@@ -101,12 +101,12 @@ test('with --json every refusal is a line of JSON, also that of the call itself'
   }
 });
 
-test('messages name what the user has named, and a full disk is no fault of the file', async () => {
+test('messages use the names that the user has typed, and a full disk is no fault of the file', async () => {
   await write('a.pdf', pdf('A'));
   const call = ['rotate-pdf', 'a.pdf', '--rotation', '90', '--json', '-o'];
   const nowhere = await convert([...call, '/proc/out.pdf']);
   assert.match(nowhere.stderr, /^error: file_error: there is no \/proc\/out\.pdf$/m);
-  // The result of the first step is what the second does not take.
+  // The second step does not accept the result of the first.
   const locked = await convert(['protect-pdf+protect-pdf', 'a.pdf', '--password', 'secret-1']);
   assert.doesNotMatch(locked.stderr, /result|input-/);
   await runPlaten(['account', 'create', 'ann@example.test', '--data', 'data'], { cwd: folder });

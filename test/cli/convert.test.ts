@@ -1,4 +1,4 @@
-// ./platen convert with many files: what it takes, where results go, what it tells.
+// ./platen convert with many files: its inputs, the places of results, its messages.
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -20,7 +20,7 @@ test('each document of the list has a name of its own, a checksum, and a place i
   }
 });
 
-test('documents are found by their content, whatever they are called, and those that differ are named', async () => {
+test('documents are found by their content, under any name, and different ones are named', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'platen-corpus-'));
   await using _removed = { [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
   const sumOf = (text: string) => createHash('sha256').update(text).digest('hex');

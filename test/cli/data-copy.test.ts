@@ -45,7 +45,7 @@ async function used(platen: Platen): Promise<{ key: string; job: string }> {
   return { key, job };
 }
 
-test('all rows move to PostgreSQL, where the service goes on, and back', async () => {
+test('all rows move to PostgreSQL, where the service continues, and back', async () => {
   await using mail = await startMailServer();
   await using receiver = await startReceiver();
   const webhookAllow = ['127.0.0.0/8'];
@@ -85,7 +85,7 @@ test('all rows move to PostgreSQL, where the service goes on, and back', async (
   assert.equal(converted(again), job);
   receiver.behave(path, 'accepts');
   await moved.service.db.updateTable('outbox').set({ next_at: 0 }).execute();
-  assert.equal((await receiver.next(path)).headers['webhook-id'], waiting.id, 'what waited is sent from there');
+  assert.equal((await receiver.next(path)).headers['webhook-id'], waiting.id, 'the waiting event is sent from there');
   await moved.running.stop();
 
   assert.match(await refusal(old.data, databaseUrl, 'sqlite', 'postgres'), /the target is not empty/);
@@ -106,7 +106,7 @@ async function rowsOf({ service: { db } }: Platen) {
   return { accounts: accounts.map((row) => ({ ...row })), jobs: jobs.map((row) => ({ ...row })) };
 }
 
-test('thousands of rows arrive, whatever is in them', async () => {
+test('thousands of rows arrive, with any content', async () => {
   await using old = await startPlaten({ databaseUrl: undefined });
   await old.key();
   const { db } = old.service;

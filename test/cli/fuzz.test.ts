@@ -1,4 +1,4 @@
-// ./platen fuzz: what it damages, and what it takes for wrong.
+// ./platen fuzz: the files that it damages, and the answers that it reports.
 import assert from 'node:assert/strict';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,7 +11,7 @@ import { runPlaten } from '../support/cli.ts';
 import { pdf, zip } from '../support/fixtures.ts';
 
 test('damaged documents of every kind get documented answers, and nothing is left behind', async () => {
-  // The database and the bucket of a service that is in use are none of its business.
+  // It does not touch the database and the bucket of a service in use.
   const env = {
     PLATEN_DATABASE_URL: 'postgres://127.0.0.1:1/in-use',
     PLATEN_FILES: 's3://in-use?endpoint=http://127.0.0.1:1',
@@ -24,7 +24,7 @@ test('damaged documents of every kind get documented answers, and nothing is lef
   assert.match(stdout, /^80 documents, seed 7: .*converted \d+.*; 0 wrong$/m);
 });
 
-test('many more damaged documents are tried where only what reads them first is run', async () => {
+test('many more damaged documents are tried if only their first reader runs', async () => {
   const { status, stdout } = await runPlaten(
     ['fuzz', '--readers', '--cases', '120', '--seconds', '400', '--seed', '7'],
     {

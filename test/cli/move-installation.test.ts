@@ -109,7 +109,7 @@ test('an installation moves to PostgreSQL and a bucket with all its files, and b
   await copied({ data: old.data, from: 'sqlite', to: 'postgres', env });
   const stored = await copied<{ files: number }>({ data: old.data, from: 'folder', to: 'bucket', env });
   assert.ok(stored.files >= 6, 'results, previews, an input with its list, and a shared file with its preview');
-  // As on another machine: nothing but what was copied.
+  // As on another machine: only the copied files.
   {
     await using moved = await startPlaten({ databaseUrl, files, secret }, parts);
     await eventually(async () => (await moved.used(used.key)) === before.quota, 'the pending job is given back');

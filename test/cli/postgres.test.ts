@@ -1,4 +1,4 @@
-// Commands work on PostgreSQL wherever PLATEN_DATABASE_URL is set, whatever the data folder is.
+// Commands work on PostgreSQL if PLATEN_DATABASE_URL is set, with any data folder.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import { startPostgres } from '../support/postgres.ts';
 const main = join(import.meta.dirname, '../../src/cli/main.ts');
 const execute = promisify(execFile);
 
-test('an account made on one machine has a key made on another, and the service takes it', async () => {
+test('an account made on one machine has a key made on another, and the service accepts it', async () => {
   await using postgres = await startPostgres();
   const databaseUrl = await postgres.database();
   const platen = (...args: string[]) =>

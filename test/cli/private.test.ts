@@ -1,4 +1,4 @@
-// What another user of the machine can see of the documents: nothing, whoever runs Platen and whatever the umask.
+// Another user of the machine cannot see documents, with any user and umask of Platen.
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -34,7 +34,7 @@ const openly = (owner: number | undefined, ...argv: string[]): [string, string[]
   return ['sh', ['-c', 'umask 000; exec "$@"', 'sh', ...as, process.execPath, ...argv]];
 };
 
-/** Where a program makes files as it likes (fontconfig wants 0755): the closed folder around them is what counts. */
+/** Where a program makes files as it likes (fontconfig wants 0755): the closed folder around them protects them. */
 const ofPrograms = /\/runs\/run-[^/]+\/own\/(home|out)\/./;
 
 /** Everything below a folder that group or others could read, write or enter. */
@@ -159,7 +159,7 @@ const canBeNobody =
   ));
 test('the same where an ordinary user runs the service', { skip: !canBeNobody }, () => convertsInPrivate(nobody));
 
-test('commands leave nothing open either, close what was, and refuse a folder that is everybody’s', async () => {
+test('commands leave no files open to others, close existing ones, and refuse a folder that is everybody’s', async () => {
   const data = await ownFolder();
   const [program, args] = openly(
     undefined,

@@ -1,4 +1,4 @@
-// What an installation is made of: listed, and under licences that may be passed on.
+// The components of an installation are listed, under licences that allow redistribution.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,7 @@ test('the list of parts names every npm package with its hash, and the engines w
   const ghostscript = bom.components.find(({ name }) => name === 'ghostscript');
   assert.match(ghostscript?.purl ?? '', /^pkg:deb\/debian\/ghostscript@\d/);
   assert.equal(new Set(bom.components.map((component) => component['bom-ref'])).size, bom.components.length);
-  assert.ok(!bom.components.some(({ name }) => name === 'playwright-core'), 'what only tests need is left out');
+  assert.ok(!bom.components.some(({ name }) => name === 'playwright-core'), 'packages for tests are left out');
 });
 
 /** Licences that the parts of a service under Apache-2.0 may have; LGPL code is loaded as a library of its own, and OFL is for fonts. */

@@ -1,4 +1,4 @@
-// How `./platen bench word --quality` scores: everything is 1, and whatever is missing, added or something else costs.
+// How `./platen bench word --quality` scores: a perfect document has 1, and missing, added or wrong content costs.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Content, truthOf } from '../../bench/word-quality/content.ts';

@@ -1,4 +1,4 @@
-// What the command line understands and says: wrong calls, slips of the pen, answers for people and for programs.
+// Usage of the command line: wrong calls, typing errors, answers for people and for programs.
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -35,7 +35,7 @@ test('the version and the help are told without reading the code of any command'
   }
 });
 
-test('a wrong value of a field ends with status 2, and names what is right', async () => {
+test('a wrong value of a field ends with status 2, and names the valid ones', async () => {
   await writeFile(join(folder, 'a.pdf'), pdf('A'));
   for (const [args, told] of [
     [['rotate-pdf', 'a.pdf', '--rotation', '91'], /^error: invalid_rotation: .*90, 180, 270/],
@@ -46,7 +46,7 @@ test('a wrong value of a field ends with status 2, and names what is right', asy
     assert.equal(got.status, 2);
     assert.match(got.stderr, told);
   }
-  // What the document decides is no wrong call.
+  // An error of the document is no wrong call.
   assert.equal((await platen(['convert', 'extract-pages', 'a.pdf', '--ranges', '7'])).status, 1);
   assert.deepEqual(await readdir(folder), ['a.pdf']);
 });
@@ -67,7 +67,7 @@ test('on a terminal a conversion ends with where its result is, its size, pages 
   assert.match(said, /a-rotated\.pdf: [\d.]+ (bytes|KB), 1 page, \d+ ms/);
 });
 
-test('a list of tools may stand before the address of a new key', async () => {
+test('a list of tools may precede the e-mail address of a new key', async () => {
   const data = ['--data', join(folder, 'data')];
   await platen(['account', 'create', 'ann@example.test', ...data]);
   const lists = [
@@ -101,7 +101,7 @@ test('a list on a terminal has dates; for programs it keeps milliseconds', async
   );
 });
 
-test('a data folder that is none is refused by every command that only reads one, and is not made', async () => {
+test('a folder that is no data folder is refused by every command that only reads one, and is not created', async () => {
   for (const call of [
     ['account', 'list'],
     ['account', 'show', 'ann@example.test'],

@@ -1,4 +1,4 @@
-// What every client does, the same way: the table that each of them runs.
+// The common cases of the clients: the table that each of them runs.
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
@@ -219,7 +219,7 @@ export const cases: Record<string, Case> = {
     const made = succeeded(await client.run({ do: 'convert', key, tool: 'copy', files: [path], save }));
     assert.equal(made['bytes'], 200 * MiB);
     const after = Number(succeeded(await client.run({ do: 'memory' }))['peak_rss']);
-    // Less than the file, which goes up and comes down: what is garbage is not always collected at once.
+    // Less than the file, which is sent and received: garbage is not always collected at once.
     assert.ok(after - before < 200 * MiB, `it took ${Math.round((after - before) / MiB)} MiB`);
   },
 

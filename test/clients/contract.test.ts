@@ -63,7 +63,7 @@ for (const { id } of tools)
     assert.equal(made['bytes'], made['size_bytes']);
   });
 
-// What the service has answered in its own tests.
+// Answers of the service in its own tests.
 const examples = JSON.parse(readFileSync(join(import.meta.dirname, '../../docs/examples.json'), 'utf8')) as {
   errors: Record<string, Record<string, unknown>>;
 };
@@ -88,7 +88,7 @@ byEach(
   },
 );
 
-/** The rows of docs/api/retries.md: what each response is, and whether it is sent again. */
+/** The rows of docs/api/retries.md: each response, and whether its request is retried. */
 const documented = (() => {
   const text = readFileSync(join(import.meta.dirname, '../../docs/api/retries.md'), 'utf8');
   const rows = [...text.matchAll(/^\| (.*) \| (yes|no)[ ,:].* \|$/gm)].map(([, answer = '', retry]) => ({

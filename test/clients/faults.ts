@@ -3,7 +3,7 @@ import { createServer, request, type IncomingMessage, type ServerResponse } from
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 
-/** What becomes of a request instead of its answer. */
+/** The fault that a request meets instead of its answer. */
 export type Fault =
   /** Answered in place of the service. */
   | { status: number; body: Record<string, unknown> | string; headers?: Record<string, string> }

@@ -1,4 +1,4 @@
-// The n8n node: built and checked by n8n's rules, and run against a service in a context that does what n8n's does for it.
+// The n8n node: built and checked by n8n's rules, and run against a service in a context that imitates n8n's.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -141,7 +141,7 @@ test('the rules of n8n find nothing', { skip }, async () => {
   await run(process.execPath, [join(folder, 'node_modules', 'eslint', 'bin', 'eslint.js'), '.'], { cwd: folder });
 });
 
-test('the package has what n8n loads, and nothing else', { skip }, async () => {
+test('the package has the files that n8n loads, and nothing else', { skip }, async () => {
   const { stdout } = await run('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: folder });
   const [packed] = JSON.parse(stdout) as { files: { path: string }[] }[];
   assert.deepEqual(
@@ -204,7 +204,7 @@ test('each item becomes a result of its own, which says where it comes from', { 
   assert.match(first.binary['data'].data.toString('latin1'), /pdfaid/);
 });
 
-test('switches and required fields arrive as the API takes them', { skip }, async () => {
+test('switches and required fields arrive as the API expects them', { skip }, async () => {
   const parameters = {
     password: 'secret-7',
     fields: { prevent_print: true, prevent_copy: false },
@@ -237,7 +237,7 @@ test('files of all items, or several fields of one, are merged', { skip }, async
   assert.equal(pagesIn(each?.binary?.['data']?.data), 2);
 });
 
-test('an error has its code and what to do; the workflow goes on where it is to', { skip }, async (t) => {
+test('an error has its code and a remedy; the workflow continues if it is set to', { skip }, async (t) => {
   t.mock.method(Math, 'random', () => 0);
   const items = [itemOf(Buffer.from('no PDF'), 'a.pdf'), itemOf(pdf('one'), 'b.pdf')];
   const call: Call = { items, resource: 'rotate-pdf', parameters: { rotation: '90' } };

@@ -1,4 +1,4 @@
-// The package of the client in PHP: its own tests, and what is in it.
+// The package of the client in PHP: its own tests, and its contents.
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
@@ -26,7 +26,7 @@ test('the PHP client passes its own tests', { skip }, async () => {
 const isCommitted = spawnSync('git', ['cat-file', '-e', 'HEAD:clients/php'], { cwd: root }).status === 0;
 
 test(
-  'what Composer archives has the classes, the licence and the documentation, and nothing else',
+  'the archive of Composer has the classes, the licence and the documentation, and nothing else',
   { skip: isCommitted ? false : 'it is in no commit' },
   async () => {
     const listed = spawnSync('sh', ['-c', 'git archive HEAD:clients/php | tar t'], { cwd: join(root, '..', '..') });

@@ -1,4 +1,4 @@
-// The package of the client in Python: its types, its own tests, and what is in it.
+// The package of the client in Python: its types, its own tests, and its contents.
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -15,14 +15,14 @@ const python = '/usr/bin/python3';
 const lacks = (module: string): string | false =>
   existsSync(python) && spawnSync(python, ['-c', `import ${module}`]).status === 0 ? false : `python3 has no ${module}`;
 
-/** What mypy knows of the packages that are imported, which takes it ten seconds. */
+/** The cache of mypy for imported packages, which takes ten seconds to make. */
 const cache = join(root, '..', '..', 'node_modules', '.cache', 'mypy');
 
-/** What comes of tests and builds. */
+/** Output of tests and builds. */
 const isMade = (path: string): boolean => /^(__pycache__|\.mypy_cache|build|dist|.*\.egg-info)$/.test(basename(path));
 
 let folder: string;
-/** A copy, in which what is built stays. */
+/** A copy, in which builds stay. */
 let copy: string;
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'platen-python-'));
@@ -52,7 +52,7 @@ const sources = ['PKG-INFO', 'SOURCES.txt', 'dependency_links.txt', 'requires.tx
 const besides = ['CHANGELOG.md', 'LICENSE', 'MANIFEST.in', 'PKG-INFO', 'README.md', 'pyproject.toml', 'setup.cfg'];
 
 test(
-  'what is published has the package, its licence and its documentation, and nothing else',
+  'the distribution has the package, its licence and its documentation, and nothing else',
   { skip: lacks('build') || lacks('setuptools') || lacks('wheel') },
   async () => {
     const built = join(folder, 'built');

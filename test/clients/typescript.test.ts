@@ -1,4 +1,4 @@
-// The package @platen/client: what is published, for whom it works, and how large it is.
+// The package @platen/client: its published files, its consumers, and its size.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -33,7 +33,7 @@ after(() => rm(folder, { recursive: true }));
 
 const npm = join(dirname(process.execPath), 'npm');
 
-test('what is published is what belongs', async () => {
+test('the package has the right files', async () => {
   const { stdout } = await execute(existsSync(npm) ? npm : 'npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
     cwd: own,
   });
@@ -56,7 +56,7 @@ test('what is published is what belongs', async () => {
   );
 });
 
-test('those who check packages find nothing', async () => {
+test('package checkers find nothing', async () => {
   const published = await execute(bin('publint'), ['--strict', own]);
   assert.match(published.stdout, /All good/);
   const { stdout: packed } = await execute('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], {
@@ -89,7 +89,7 @@ test('a page that converts is given at most eight kilobytes of it, and one that 
       build: { write: false, minify: true, lib: { entry, formats: ['es'] }, target: 'es2022' },
     });
     const [{ output }] = made as unknown as [{ output: Chunk[] }];
-    // What the page loads at first: the entry, and the chunks that it imports.
+    // The initial load of the page: the entry, and the chunks that it imports.
     const loaded = new Set(output.filter(({ isEntry }) => isEntry));
     for (const { imports } of loaded)
       for (const chunk of output) if (imports.includes(chunk.fileName)) loaded.add(chunk);
@@ -102,7 +102,7 @@ test('a page that converts is given at most eight kilobytes of it, and one that 
   assert.ok(verifying < all / 2, `${verifying} of ${all} bytes`);
 });
 
-test('the first sample of its page runs as it stands, for import and for require', async () => {
+test('the first sample of its page runs unchanged, for import and for require', async () => {
   await using platen = await startPlaten({ warmProcesses: 1 });
   const page = await readFile(join(own, 'README.md'), 'utf8');
   const [, sample = ''] = /```js\n([^]*?)```/.exec(page) ?? [];
@@ -136,7 +136,7 @@ test('files keep their order, whether they are sent or there already', async () 
   }
 });
 
-test('a download that another file takes the place of is begun again, and a stream of it ends', async () => {
+test('a download whose file is replaced is restarted, and a stream of it ends', async () => {
   const answers: { status: number; headers: Record<string, string>; body: string; cut?: boolean }[] = [];
   const server = createServer((_request, response) => {
     const { status, headers, body, cut } = answers.shift() ?? { status: 500, headers: {}, body: '' };
@@ -164,7 +164,7 @@ test('a download that another file takes the place of is begun again, and a stre
   }
 });
 
-test('what cannot be sent says so at once', async () => {
+test('an unsendable input fails at once', async () => {
   assert.throws(() => new Platen({ url: 'localhost:8080', apiKey: 'k' }), TypeError);
   assert.throws(() => new Platen({ url: 'http://127.0.0.1:9', apiKey: 'a\nb' }), TypeError);
   const client = new Platen({ url: 'http://127.0.0.1:9', apiKey: 'k' });

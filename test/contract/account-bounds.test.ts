@@ -1,4 +1,4 @@
-// What one account may take at a time: conversions that wait or run, and bytes that are kept.
+// The bounds of one account: conversions that wait or run, and bytes that are kept.
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { test } from 'node:test';
@@ -27,7 +27,7 @@ test('an account has so many conversions at a time, and others have theirs', asy
   assert.deepEqual(await platen.leftovers(), []);
 });
 
-/** An upload whose body goes on when it is told to. */
+/** An upload whose body can be paused and continued. */
 function halfSent(url: string, key: string, signal: AbortSignal) {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'multipart/form-data; boundary=b' };
   const call = request(`${url}/v1/convert/hang`, { method: 'POST', headers, signal });
@@ -57,7 +57,7 @@ test('an account has no more conversions than it may, however many uploads end a
   assert.equal(await platen.used(key), 3);
   stopped.abort();
   await Promise.all(uploads.map(({ answered }) => answered));
-  await eventually(async () => (await platen.used(key)) === 0, 'what was stopped is given back');
+  await eventually(async () => (await platen.used(key)) === 0, 'the stopped conversion is refunded');
   assert.deepEqual(await platen.leftovers(), []);
 });
 

@@ -1,4 +1,4 @@
-// What POST /v1/convert refuses before it reads the body, and the errors of the other endpoints.
+// Refusals of POST /v1/convert before it reads the body, and the errors of the other endpoints.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -79,7 +79,7 @@ test('a field that the tool does not have is ignored, and named in warnings', as
   assert.deepEqual((await platen.get(`/v1/job/${job}`, key)).body['warnings'], warnings);
 });
 
-test('what a refusal says names the field, its bound, and the tool that would do', async () => {
+test('a refusal names the field, its bound, and a suitable tool', async () => {
   const key = await platen.key();
   const page = [{ name: 'a.pdf', data: pdf('one', 'two') }];
   const message = async (tool: string, fields: Record<string, string>, files = page) =>
@@ -150,7 +150,7 @@ test('the tools are listed with their bounds and extensions', async () => {
   ]);
 });
 
-test('a body that is no form is refused with what came and what is taken', async () => {
+test('a body that is no form is refused with the received and the accepted types', async () => {
   const key = await platen.key();
   for (const [type, body] of [
     ['application/json', '{}'],
@@ -193,7 +193,7 @@ test('a compressed body is refused with its encoding, before any of it is read',
   converted(await platen.get('/v1/convert/copy', key, plain));
 });
 
-test('a trial that is used up names the plan that would go on, and GET /quota still answers', async () => {
+test('a trial that is used up names a plan with more conversions, and GET /quota still answers', async () => {
   const key = await platen.key('dev', 330);
   const got = await platen.convert('copy', [text], { key });
   refused(got, 429, 'quota_exceeded', { quota_period_end: null, period_end: null, plan: 'dev' });
@@ -233,7 +233,7 @@ test('a tenth above the quota is tolerated, then nothing', async () => {
   );
 });
 
-test('trial credits end after twelve months, whatever is left', async () => {
+test('trial credits expire after twelve months', async () => {
   await using other = await startPlaten({}, { tools: withSaboteurs });
   const key = await other.key('dev');
   const expires = (await other.get('/v1/quota', key)).body['credits_expire_at'] as number;
@@ -360,7 +360,7 @@ test('a result is gone after an hour, its row after thirty days', async () => {
   refused(await other.get(`/v1/job/${job}`, key), 404, 'job_not_found');
 });
 
-test('merge-pdf takes as many files as the plan allows', async () => {
+test('merge-pdf accepts the number of files that the plan allows', async () => {
   const files = [1, 2, 3].map((n) => ({ name: `${n}.pdf`, data: pdf(`page ${n}`) }));
   refused(await platen.convert('merge-pdf', files, { key: await platen.key('dev') }), 402, 'plan_limit_files', {
     max_allowed: 2,
@@ -406,7 +406,7 @@ test('health, readiness and metrics answer without a key', async () => {
   });
   assert.match(String((await platen.get('/metrics')).body['text']), /platen_office_started_total 0/);
   assert.equal((await platen.get('/ready')).status, 200);
-  // What the tests before have left running ends by itself, on whichever node.
+  // Conversions of previous tests end by themselves, on any node.
   await eventually(
     async () => /platen_conversions_running 0/.test(String((await platen.get('/metrics')).body['text'])),
     'nothing is running',
@@ -448,7 +448,7 @@ test('CORS is off by default and answers configured origins', async () => {
   const exposed = (answer.headers.get('access-control-expose-headers') ?? '').toLowerCase().split(', ');
   for (const name of ['tus-resumable', 'upload-length', 'upload-offset', 'upload-expires', 'location', 'etag'])
     assert.ok(exposed.includes(name), name);
-  // What is no question of a browser is answered as without CORS.
+  // A request that is no preflight is answered as without CORS.
   const tus = await open.get('/v1/uploads', undefined, { method: 'OPTIONS' });
   assert.deepEqual([tus.status, tus.headers.get('tus-version')], [204, '1.0.0']);
   refused(await open.get('/v1/convert/copy', key, { method: 'OPTIONS' }), 405, 'method_not_allowed');
@@ -543,7 +543,7 @@ test('when a key was last used is noted to the minute', async () => {
   const key = await platen.key();
   const { db, background } = platen.service;
   const lastUsed = async () => {
-    // Of the node that runs here: what others note, they note in their own time.
+    // Of the node that runs here: others write theirs later.
     await fetch(`${platen.url}/v1/quota`, { headers: { Authorization: `Bearer ${key}` } });
     await background.idle(10_000);
     const rows = await db.selectFrom('keys').select(['prefix', 'last_used_at']).execute();

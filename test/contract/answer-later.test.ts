@@ -1,4 +1,4 @@
-// Calls that do not wait: the file in the answer, 202 and what becomes of its job, lists, events.
+// Calls that do not wait: the file in the answer, 202 and its job, lists, events.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { deleteAccount } from '#service/accounts/delete-account.ts';
@@ -102,7 +102,7 @@ test('with respond-async, the job is pending when the answer comes, and its resu
   assert.deepEqual(orders, []);
 });
 
-test('what is refused before a conversion begins is refused at once, and leaves nothing', async () => {
+test('a call that is refused before its conversion begins is refused at once, and leaves nothing', async () => {
   const key = await platen.key();
   const send = (tool: string, file: { name: string; data: Buffer<ArrayBuffer> }, fields = {}) =>
     platen.convert(tool, [file], { key, fields, headers: later });
@@ -114,7 +114,7 @@ test('what is refused before a conversion begins is refused at once, and leaves 
   assert.deepEqual((await platen.get('/v1/jobs', key)).body['jobs'], []);
 });
 
-test('a job that ends without a result says what a waiting call would have been answered', async () => {
+test('a job that ends without a result reports the error that a waiting call would get', async () => {
   const key = await platen.key();
   const rejected = await ended(key, accepted(await platen.convert('broken', [text], { key, headers: later })), 409);
   refused(rejected, 409, 'job_not_ready', { status: 'rejected' });
@@ -128,7 +128,7 @@ test('a job that ends without a result says what a waiting call would have been 
   assert.deepEqual(await platen.service.files.inputNames(String(outcome['job_id'])).catch(() => []), []);
   const late = await ended(key, accepted(await platen.convert('refuses-late', [text], { key, headers: later })), 409);
   assert.equal((late.body['outcome'] as Record<string, unknown>)['error'], 'password_protected');
-  assert.equal(await platen.used(key), 1, 'what is refused is not counted');
+  assert.equal(await platen.used(key), 1, 'a refused call is not counted');
 });
 
 test('with respond-async and wait, the usual answer comes if the job is done by then', async () => {
@@ -166,7 +166,7 @@ test('an account that is deleted by another process leaves no result of a job th
   }, 'the job runs');
   const job = await db.selectFrom('jobs').select('account_id').where('id', '=', id).executeTakeFirstOrThrow();
   await deleteAccount({ db, files }, job.account_id);
-  // Whoever performs it has to be done before it can be known that nothing is left.
+  // It must have ended everywhere before the check that nothing is left.
   await new Promise((resolve) => setTimeout(resolve, 3000));
   await eventually(async () => (await files.readOutput(id)) === null, 'its result is removed');
 });
@@ -181,7 +181,7 @@ test('GET /job with wait is answered when the job ends', async () => {
   await ended(key, again);
 });
 
-test('a repeated asynchronous call gets the same job while it is pending, and then what became of it', async () => {
+test('a repeated asynchronous call gets the same job while it is pending, and then its outcome', async () => {
   const key = await platen.key();
   const send = (headers: Record<string, string>, data = 'hello') =>
     platen.convert('copy', [{ name: 'a.txt', data: Buffer.from(data) }], {
@@ -258,7 +258,7 @@ test('GET /jobs lists the jobs of the key, newest first, in pages', async () => 
   refused(await platen.get('/v1/jobs?limit=0', key), 400, 'bad_request', { code: 'invalid_query', field: 'limit' });
 });
 
-test('the events of a job end with what became of it', async () => {
+test('the events of a job end with its outcome', async () => {
   const key = await platen.key();
   const id = accepted(await platen.convert('copy', [text], { key, fields: { mode: 'slow' }, headers: later }));
   const events = await eventsOf(id, key);
@@ -341,7 +341,7 @@ test('an account has so many answers held, and no more', async () => {
   const key = await platen.key();
   const id = accepted(await platen.convert('hang', [text], { key, headers: later }));
   const headers = { Authorization: `Bearer ${key}` };
-  // It ends for none of them before all are answered.
+  // It does not end for any of them before all are answered.
   const answers = await Promise.all(
     Array.from({ length: 101 }, () => fetch(`${platen.url}/v1/job/${id}/events`, { headers })),
   );

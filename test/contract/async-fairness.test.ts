@@ -1,4 +1,4 @@
-// Nobody holds the asynchronous jobs of others: endless ones give way, whatever their number, and lose nothing by it.
+// Nobody holds the asynchronous jobs of others: any number of endless ones give way, and lose nothing by it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eventually, startPlaten, type Platen } from '../support/platen.ts';
@@ -33,9 +33,9 @@ test('another account’s job is done while endless ones have every slot, and th
   await eventually(async () => (await rowsOf(platen)).filter((row) => row.is_taken === 1).length === 2, 'two run');
   for (let n = 0; n < 3; n++) assert.equal(await ended(platen, other, await begin(platen, other, 'copy')), 'success');
   const rows = await rowsOf(platen);
-  assert.equal(rows.length, endless.length, 'none of them has ended');
+  assert.equal(rows.length, endless.length, 'all of them still run');
   assert.ok(rows.some((row) => row.put_back > 0));
-  assert.ok(rows.filter((row) => row.is_taken === 1).length <= 3, 'two have slots, and one goes on beside them');
+  assert.ok(rows.filter((row) => row.is_taken === 1).length <= 3, 'two have slots, and one continues beside them');
   for (const id of endless) {
     const { body } = await platen.get(`/v1/job/${id}`, attacker);
     assert.equal(body['status'], 'pending');

@@ -26,7 +26,7 @@ test('every code of the catalogue is produced by a test through HTTP', () => {
 });
 
 test('every code is thrown somewhere', () => {
-  // Neither the catalogue nor the lists of what a tool or a route can answer throw anything.
+  // Neither the catalogue nor the lists of possible answers of a tool or a route throw.
   const code = globSync('src/**/*.ts', { cwd: root })
     .filter((file) => !/src\/(core\/errors|reference\/openapi)\.ts$/.test(file))
     .map((file) => readFileSync(join(root, file), 'utf8').replaceAll(/\berrors: \[[^\]]*\]/g, ''))

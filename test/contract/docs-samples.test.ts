@@ -1,4 +1,4 @@
-// The samples of the documentation, as the pages of a running service show them: each runs as it stands.
+// The samples of the documentation, as the pages of a running service show them: each runs unchanged.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -65,7 +65,7 @@ async function begins(name: string): Promise<string> {
 
 for (const [language, { program }] of Object.entries(languages))
   test(
-    `the quick start and the call of a tool in ${language} run as they stand`,
+    `the quick start and the call of a tool in ${language} run unchanged`,
     { skip: !has(program) && `${program} is not installed` },
     async () => {
       await rm(join(folder, 'report.pdf'), { force: true });

@@ -24,7 +24,7 @@ const page = async (path: string, init: RequestInit = {}) => {
 };
 const base = (language: Language) => (language === 'en' ? '/docs' : `/docs/${language}`);
 
-test('every page that a page links to is there, with the part that is meant', async () => {
+test('every linked page exists, with the linked section', async () => {
   const pages = new Map<string, string>();
   const waiting = ['/docs', '/docs/changelog'];
   const links: [from: string, path: string, anchor: string | undefined][] = [];
@@ -72,7 +72,7 @@ for (const language of languages)
     }
   });
 
-test('what each tool and each field does is said in every language', () => {
+test('each tool and each field is described in every language', () => {
   for (const tool of tools) {
     for (const language of languages.filter((known) => known !== 'en')) {
       const words = wordsIn(language);
@@ -100,7 +100,7 @@ test('a message of the API leads to the page of its code', async () => {
   assert.match((await page(new URL(link).pathname)).html, /<h1[^>]*>No API key/);
 });
 
-test('a page lets nothing come from elsewhere, runs no script that stands in it, and what is no page is answered 404', async () => {
+test('a page loads nothing from elsewhere, runs no inline script, and an unknown page is answered 404', async () => {
   const { headers, html } = await page('/docs/api/limits');
   assert.match(headers.get('content-security-policy') ?? '', /default-src 'none'; script-src 'self'; /);
   assert.doesNotMatch(html, /<script>|src="https?:|style="/);

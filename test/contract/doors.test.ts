@@ -1,4 +1,4 @@
-// Who keeps others out by holding connections: bodies that never end, answers that nobody takes, connections without a request.
+// Clients that block others by holding connections: bodies that never end, answers that nobody reads, connections without a request.
 import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import type { Server } from 'node:http';
@@ -28,7 +28,7 @@ const isEnded = ({ destroyed, readableEnded }: Socket): boolean => destroyed || 
 const head = (method: string, path: string, ...lines: string[]) =>
   `${method} ${path} HTTP/1.1\r\nHost: platen\r\n${lines.map((line) => `${line}\r\n`).join('')}\r\n`;
 
-/** Sends a byte now and then, whatever comes back, until that is no longer possible. */
+/** Sends a byte now and then, ignoring responses, until that is no longer possible. */
 async function trickle(platen: Pick<Platen, 'url'>, first: string, byte = '-'): Promise<string> {
   const socket = await opened(platen);
   socket.write(first);

@@ -88,7 +88,7 @@ test('an address works for minutes, and never longer than the result is kept', a
   refused(await other.get(path, key, notFollowed), 410, 'file_expired');
 });
 
-test('what is gone, not ours or not to be reached now is told by the service, never by the bucket', async () => {
+test('files that are gone, of another account or unreachable are reported by the service, never by the bucket', async () => {
   const { key, id, path } = await result();
   refused(await platen.get(path, await platen.key(), notFollowed), 403, 'forbidden');
   await server.stop();
@@ -97,7 +97,7 @@ test('what is gone, not ours or not to be reached now is told by the service, ne
   const { headers } = await platen.get(path, key, notFollowed);
   await platen.service.files.deleteOutput(id);
   refused(await platen.get(path, key, notFollowed), 410, 'file_expired');
-  assert.equal((await fetch(String(headers.get('location')))).status, 404, 'an address gives nothing that is deleted');
+  assert.equal((await fetch(String(headers.get('location')))).status, 404, 'a URL does not serve a deleted file');
 });
 
 test('the dashboard and share links lead to the bucket too, and a download is counted once', async () => {
@@ -127,7 +127,7 @@ test('the address names the host where clients reach the bucket', async () => {
 
 const bucketOf = (prefix: string): Bucket => ({ ...server.bucket, prefix });
 
-test('the settings say what they need', () => {
+test('downloads by redirect need a bucket, whose URL may name a public endpoint', () => {
   assert.throws(() => loadConfig({ PLATEN_DOWNLOADS: 'redirect' }), ConfigError);
   const given = 's3://files?endpoint=http://minio:9000&public_endpoint=https://files.example.com/';
   assert.equal(parseBucket(given)?.publicEndpoint, 'https://files.example.com');

@@ -30,7 +30,7 @@ async function sixOf(platen: Platen, stop: AbortSignal): Promise<{ answered: () 
   return { answered: () => hasAnswer, all };
 }
 
-test('an account converts while the endless documents of a visitor without one go on', async () => {
+test('an account converts while the endless documents of a visitor still run', async () => {
   await using platen = await startPlaten({ tries: 50, concurrency: 2 }, { tools: withSaboteurs });
   const key = await platen.key();
   const stop = new AbortController();
@@ -72,7 +72,7 @@ test('time that ended in nothing is used up though the conversion is given back,
   await eventually(async () => dispatcher.running === 0, 'they are stopped');
 });
 
-test('without a limit nobody is asked what it has used', async () => {
+test('without a limit, usage is not queried', async () => {
   await using platen = await startPlaten(
     { engineSecondsPerHour: 0, concurrency: 1, conversionTimeoutMs: 1000 },
     { tools: withSaboteurs },

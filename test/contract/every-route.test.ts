@@ -66,7 +66,7 @@ test('every endpoint has a rate limit', async () => {
   await everywhere(429, 'rate_limited', key, limited);
 });
 
-/** A request whose address is sent as it stands here; fetch would write it anew. */
+/** A request whose URL is sent unchanged; fetch would normalise it. */
 const written = (url: string, path: string, { method = 'GET', headers = {} } = {}) =>
   new Promise<Answer>((resolve, reject) => {
     const { hostname, port } = new URL(url);
@@ -83,7 +83,7 @@ const written = (url: string, path: string, { method = 'GET', headers = {} } = {
     call.on('error', reject).end();
   });
 
-/** Ways to write addresses that no router takes for another one. */
+/** Spellings of URLs that no router reads as another one. */
 const ways: Record<string, (path: string) => string> = {
   'a code for a letter': (path) => path.replace('v', '%76'),
   'codes for all letters': (path) => path.replaceAll(/[a-z0-9]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`),

@@ -1,4 +1,4 @@
-// What the tools that are extensions refuse, through HTTP: each code that the OpenAPI document has of them.
+// Refusals of the tools that are extensions, through HTTP: each code that the OpenAPI document lists for them.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { epub, xhtml } from '../support/epub.ts';
@@ -27,7 +27,7 @@ const book = async (chapters: number, extra = {}) =>
     }),
   );
 
-test('a value that none of these tools takes is refused with those it takes', async () => {
+test('a value that these tools do not accept is refused with the accepted ones', async () => {
   const report = file('report.pdf', pdf('one'));
   const cases = [
     ['pdf-to-markdown', report, 'format'],

@@ -19,7 +19,7 @@ after(() => platen[Symbol.asyncDispose]());
 
 interface Slow {
   socket: Socket;
-  /** What came back until the connection was closed. */
+  /** The response until the connection was closed. */
   answer: Promise<Answer>;
 }
 

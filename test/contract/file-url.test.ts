@@ -1,4 +1,4 @@
-// Inputs that are fetched from an address: what is taken, what is refused, and that nothing is left of either.
+// Inputs that are fetched from a URL: accepted and refused ones; nothing is left of either.
 import assert from 'node:assert/strict';
 import { createServer, type ServerResponse } from 'node:http';
 import { once } from 'node:events';

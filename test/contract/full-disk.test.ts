@@ -1,4 +1,4 @@
-// A disk that takes nothing any more: what only reads is answered as ever, conversions are told to come back, nothing is counted.
+// A full disk: calls that only read are answered as ever, conversions are asked to retry, nothing is counted.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -25,7 +25,7 @@ let disk: string;
 let platen: Platen;
 const logged: string[] = [];
 
-/** Writes until so many bytes are left; what it wrote is removed when it is disposed. */
+/** Writes until this many bytes are left; disposing it removes the file. */
 async function fill(left: number): Promise<AsyncDisposable> {
   const path = join(disk, 'filler');
   const { bavail, bsize } = await statfs(disk);
@@ -156,7 +156,7 @@ test('a result that cannot be noted any more is removed, and given back once the
   assert.deepEqual(await readdir(join(platen.data, 'files')), files);
 });
 
-test('a data folder that cannot be asked for its room takes no conversions, and answers again when it is back', async () => {
+test('a data folder whose free space is unknown accepts no conversions, and answers again when it is back', async () => {
   await using other = await startPlaten({}, { tools: withSaboteurs });
   const key = await other.key();
   await rename(other.data, `${other.data}.away`);
@@ -166,7 +166,7 @@ test('a data folder that cannot be asked for its room takes no conversions, and 
   converted(await other.convert('copy', [text], { key }));
 });
 
-test('an error of the disk or the database is told by what it was, however deep it lies', () => {
+test('an error of the disk or the database is reported by its cause, at any depth', () => {
   const failing = (code: string, more = {}) => Object.assign(new Error(code), { code, ...more });
   assert.match(storageProblem(failing('EIO')) ?? '', /disk fails/);
   assert.match(storageProblem(new Error('broke', { cause: failing('EDQUOT') })) ?? '', /quota/);
@@ -196,7 +196,7 @@ test('a disk that has become read-only is told apart', options, async () => {
   converted(await platen.convert('copy', [text], { key }));
 });
 
-test('results whose time is over make room on a full disk, whatever else cannot be noted', options, async () => {
+test('expired results make room on a full disk, even if nothing can be written', options, async () => {
   const key = await platen.key();
   const old = { name: 'a.txt', data: Buffer.alloc(MiB, 97) };
   const [job, forgotten] = [

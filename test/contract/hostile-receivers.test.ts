@@ -1,4 +1,4 @@
-// Receivers that never end: what they send is bounded before anything looks at it, for webhooks and for files that are fetched.
+// Receivers that never end: their responses are bounded before they are parsed, for webhooks and for fetched files.
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
@@ -7,7 +7,7 @@ import { eventually, refused, startPlaten, type Platen } from '../support/platen
 import { withSaboteurs } from '../support/saboteurs.ts';
 
 const MiB = 1024 * 1024;
-/** What the buffers of a connection hold on both sides, and what has been read of it. */
+/** The buffers of a connection on both sides, and the bytes that have been read. */
 const bufferedBytes = 24 * MiB;
 
 let platen: Platen;
@@ -19,7 +19,7 @@ after(async () => {
   await platen[Symbol.asyncDispose]();
 });
 
-/** What the log of deliveries says of a webhook whose receiver behaves like this. */
+/** The entry in the log of deliveries of a webhook with such a receiver. */
 const deliveries: Partial<Record<HostileKind, { status: number | null; answer: RegExp }>> = {
   'endless 1xx': { status: null, answer: /^more than 4 informational responses$/ },
   'endless 1xx with heads': {
@@ -55,7 +55,7 @@ for (const [kind, { status, answer }] of Object.entries(deliveries))
     assert.ok(receiver.bytes < bufferedBytes, `${receiver.bytes} bytes were sent`);
   });
 
-test('a file is not fetched from a receiver that never ends, whatever it sends, and nothing is left of it', async () => {
+test('a file is not fetched from a server that never ends its response, and nothing is left of it', async () => {
   const reasons: Partial<Record<HostileKind, string>> = {
     'endless 1xx': 'unreachable',
     'endless 1xx with heads': 'unreachable',
@@ -73,7 +73,7 @@ test('a file is not fetched from a receiver that never ends, whatever it sends, 
   }
 });
 
-test('what parses the responses of receivers is a process with nothing of the service’s environment, which ends with it', async () => {
+test('responses of receivers are parsed by a process without the service’s environment, which ends with the service', async () => {
   const children = async () => {
     const tasks = await readdir('/proc/self/task');
     const lists = await Promise.all(

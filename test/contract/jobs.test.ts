@@ -107,7 +107,7 @@ test('the response of a failure reveals nothing about the engine', async () => {
   assert.doesNotMatch(JSON.stringify(body), /SIGSEGV|bwrap|\/out|secret/);
 });
 
-test('an engine that takes too long is stopped: 504, given back', async () => {
+test('an engine that takes too long is stopped: 504, refunded', async () => {
   const key = await platen.key();
   refused(await platen.convert('too-slow', [text], { key }), 504, 'conversion_timeout', {
     engine: 'saboteur',
@@ -230,7 +230,7 @@ test('the input of a failed job goes after 72 hours, its row stays', async () =>
   refused(await other.get(`/v1/job/${jobId}`, key), 409, 'job_not_ready', { status: 'failed' });
 });
 
-test('a result that is there but cannot be opened is not called gone', inFolder, async () => {
+test('an existing result that cannot be opened is not reported as gone', inFolder, async () => {
   const key = await platen.key();
   const job = converted(await platen.convert('copy', [text], { key }));
   const output = join(platen.data, 'files', job, 'output');

@@ -98,7 +98,7 @@ const textOf = async (name: string, data: Buffer, ...options: string[]): Promise
   return (await run('pdftotext', [...options, path, '-'])).stdout.replace(/\s/g, '');
 };
 
-test('a test key gives marked results that are not counted, with the quota of a live key', async () => {
+test('a test key produces marked results that are not counted, with the quota of a live key', async () => {
   const [testKey = '', live = ''] = await keys({ isTest: true }, {});
   assert.match(testKey, /^platen_test_/);
   const result = async (tool: string, fields: Record<string, string> = {}, input = file) => {
@@ -145,7 +145,7 @@ test('a photo of a test key has TEST across it', async () => {
   assert.ok((await darkest(testKey)) < 200, 'no longer white');
 });
 
-test('an account has 50 conversions with test keys a day, whatever its quota', async () => {
+test('an account has 50 conversions with test keys a day, independently of its quota', async () => {
   const [own = '', other = ''] = await keys({ isTest: true }, { isTest: true });
   const { service, clock } = platen;
   const day = Math.floor(clock.now() / dayMs);

@@ -1,4 +1,4 @@
-// Another program that holds the database's lock: what only reads does not wait for it, and what writes waits without holding up the rest.
+// Another program that holds the database's lock: readers do not wait for it, and writers wait without blocking the rest.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

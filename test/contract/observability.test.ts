@@ -1,4 +1,4 @@
-// What an operator sees of the calls: lines of the log and metrics, with everything but documents and their names.
+// Calls as an operator sees them: lines of the log and metrics, with everything but documents and their names.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { Writable } from 'node:stream';

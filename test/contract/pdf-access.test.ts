@@ -1,4 +1,4 @@
-// What every PDF tool answers to an encrypted document, and to one with too many pages; each tool says so in `errors`.
+// The answers of every PDF tool to an encrypted document, and to one with too many pages; each tool lists them in `errors`.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -58,7 +58,7 @@ const call = (id: string, key: string, file: typeof locked, fields: Record<strin
 for (const { id, errors } of takePdfs) {
   const takesPassword = errors.includes('needs_password');
 
-  test(`${id}: an encrypted PDF is refused with what would open it, and nothing is counted`, async () => {
+  test(`${id}: an encrypted PDF is refused with a remedy, and nothing is counted`, async () => {
     const key = await platen.key();
     if (takesPassword) {
       refused(await call(id, key, locked), 422, 'needs_password', { file: 'locked.pdf' });

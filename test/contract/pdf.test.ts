@@ -36,7 +36,7 @@ after(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('a page selection says what is wrong with it, and nothing is counted', async () => {
+test('a wrong page selection is refused with the reason, and nothing is counted', async () => {
   const key = await platen.key();
   const select = (ranges: string, tool = 'extract-pages') => platen.convert(tool, [three], { key, fields: { ranges } });
   for (const ranges of ['a', '1,,2', '-', '3-1', '1;2', '1.5']) {
@@ -85,7 +85,7 @@ test('split-pdf refuses one page, and more than two hundred', async () => {
   assert.equal((await platen.download(job, key)).toString('latin1', 0, 2), 'PK');
 });
 
-test('letters that a PDF gives no meaning are told in warnings, and stand as such', async () => {
+test('letters without a Unicode value are reported in warnings, and marked in the text', async () => {
   const key = await platen.key();
   const drawn = (differences: string, names: readonly string[]) =>
     `<< /Type /Font /Subtype /Type3 /FontBBox [0 0 800 800] /FontMatrix [0.001 0 0 0.001 0 0] /FirstChar 1 /LastChar 2 /Widths [800 800] /Encoding << /Differences [1 ${differences}] >> /CharProcs << ${names.map((name) => `/${name} 8 0 R`).join(' ')} >> /Resources << >> >>`;
@@ -220,7 +220,7 @@ test('an encrypted PDF asks for its password; a wrong one is refused, and nothin
   converted(await platen.convert('rotate-pdf', [three], { key, fields: { rotation: '90', password: 'not needed' } }));
 });
 
-test('protect and unlock know what is protected already', async () => {
+test('protect and unlock recognise protected documents', async () => {
   const key = await platen.key();
   for (const file of [locked, restricted])
     refused(
@@ -234,7 +234,7 @@ test('protect and unlock know what is protected already', async () => {
   assert.equal(await platen.used(key), 4);
 });
 
-test('fields outside their values are refused with what is allowed', async () => {
+test('fields outside their values are refused with the allowed ones', async () => {
   const key = await platen.key();
   const call = (tool: string, fields: Record<string, string>) => platen.convert(tool, [three], { key, fields });
   refused(await call('rotate-pdf', { rotation: '45' }), 400, 'invalid_rotation', {

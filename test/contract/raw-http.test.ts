@@ -6,7 +6,7 @@ import { errors } from '#core/errors.ts';
 import { converted, eventually, startPlaten, type Platen } from '../support/platen.ts';
 import { withSaboteurs } from '../support/saboteurs.ts';
 
-/** Long enough for whoever is not slow on purpose, on a busy machine. */
+/** Long enough for a client that is not slow on purpose, on a busy machine. */
 const headMs = 2_000;
 let platen: Platen;
 let key: string;
@@ -18,7 +18,7 @@ before(async () => {
 after(() => platen[Symbol.asyncDispose]());
 
 interface Exchange {
-  /** What came back, response by response: the status line, and the JSON body. */
+  /** The responses one by one: the status line, and the JSON body. */
   answers: { status: number; error: string | undefined }[];
   isClosed: boolean;
 }
@@ -139,7 +139,7 @@ const large: Record<string, () => string> = {
 };
 
 for (const [what, request] of Object.entries(large))
-  test(`${what}: a documented answer or an ended connection, and the service goes on`, async () => {
+  test(`${what}: a documented answer or an ended connection, and the service keeps working`, async () => {
     const { answers, isClosed } = await exchange([Buffer.from(request(), 'latin1')]);
     assert.ok(answers.length > 0 || isClosed, 'neither answered nor ended');
     for (const answer of answers) assert.ok(isDocumented(answer), JSON.stringify(answer));

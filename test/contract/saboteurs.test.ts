@@ -1,4 +1,4 @@
-// Documents that ask for minutes or gigabytes: the service goes on answering everybody else meanwhile, and them.
+// Documents that need minutes or gigabytes: the service still answers everybody else, and them.
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,7 +10,7 @@ import { errors } from '#core/errors.ts';
 import { answerOf, eventually, type Answer } from '../support/platen.ts';
 import { saboteurs, type Saboteur } from '../support/saboteur-documents.ts';
 
-// Far above what they are on a machine that has other work, far below what one of these documents makes of them.
+// Far above the delays on a busy machine, far below those that one of these documents causes.
 const longestQuotaMs = 2_000;
 const longestDelaySeconds = 1;
 const maxGrowth = 96 << 20;
@@ -77,7 +77,7 @@ async function descendants(pid: number): Promise<number[]> {
   return [...children, ...below.flat()];
 }
 
-/** How many there are, without inspectors: one that is killed is replaced while another is started for whoever waits. */
+/** How many there are, without inspectors: one that is killed is replaced while another is started for a waiting document. */
 async function processes(): Promise<number> {
   const commands = await Promise.all(
     (await descendants(server.pid ?? 0)).map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')),
@@ -144,7 +144,7 @@ for (const saboteur of saboteurs)
     if (saboteur.converts === true) assert.equal(status, 200, JSON.stringify(body));
     if (saboteur.refusal !== undefined) assert.equal(body['error'], saboteur.refusal);
     assert.ok(quotaMs < longestQuotaMs, `somebody waited ${Math.round(quotaMs)} ms`);
-    assert.ok(delay < longestDelaySeconds, `the service stood still for ${delay} s`);
+    assert.ok(delay < longestDelaySeconds, `the service did not answer for ${delay} s`);
     assert.ok(bytes - bytesBefore < maxGrowth, `it grew by ${(bytes - bytesBefore) >> 20} MiB`);
   });
 

@@ -71,7 +71,7 @@ test('single pages of several files are put together in the order that is asked 
   assert.equal(await merge('2:2-,1:3'), 'b2 a3');
 });
 
-test('a wrong selection of single pages says what is wrong with it before there is a job, and nothing is counted', async () => {
+test('a wrong selection of single pages is refused with the reason before a job exists, and nothing is counted', async () => {
   const key = await platen.key();
   const rotate = (pages: string) => platen.convert('rotate-pdf', [four], { key, fields: { rotation: '90', pages } });
   const merge = (pages: string) => platen.convert('merge-pdf', [four, two], { key, fields: { pages } });
@@ -120,7 +120,7 @@ test('the tools name their further fields where the operator wants it, and the p
   );
 });
 
-test('the command line takes the same selections', async () => {
+test('the command line accepts the same selections', async () => {
   for (const { name, data } of [four, two]) await writeFile(join(folder, name), data);
   const args = ['convert', 'merge-pdf', 'four.pdf', 'two.pdf', '--pages', '2,1:1@90', '-o', 'some.pdf'];
   assert.equal((await runPlaten(args, { cwd: folder })).status, 0);

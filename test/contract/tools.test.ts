@@ -1,4 +1,4 @@
-// Every tool called as a client does, with a small document: what the pages of the tools show comes from here.
+// Every tool called as a client does, with a small document: the source of the examples on the pages of the tools.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { tools } from '#conversion/tools/index.ts';
@@ -27,7 +27,7 @@ const signatures: Record<string, RegExp> = {
 };
 
 for (const tool of tools)
-  test(`${tool.id} converts what a client sends`, async () => {
+  test(`${tool.id} converts a client's file`, async () => {
     const call = toolCalls[tool.id];
     assert.ok(call !== undefined);
     const { name, data, fields = {}, times = 1 } = call;
@@ -40,7 +40,7 @@ for (const tool of tools)
     assert.equal((await platen.get(`/v1/job/${job}`, key)).body['tool'], tool.id);
   });
 
-test('tools beyond the specification are there only where extensions are on', async () => {
+test('tools beyond the specification exist only if extensions are on', async () => {
   await using plain = await startPlaten();
   const key = await plain.key();
   const further = tools.filter(({ isExtension }) => isExtension === true).map(({ id }) => id);
@@ -64,7 +64,7 @@ test('tools beyond the specification are there only where extensions are on', as
   }
 });
 
-test('a value that a field does not take is refused with what it takes', async () => {
+test('a value that a field does not accept is refused with the accepted ones', async () => {
   const key = await platen.key();
   const page = { name: 'page.html', data: Buffer.from('<!doctype html><p>page') };
   const answer = await platen.convert('html-to-pdf', [page], { key, fields: { margin: 'wide' } });

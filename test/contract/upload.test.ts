@@ -1,4 +1,4 @@
-// The body: what is taken, what is refused in mid-stream, and that every client receives the refusal.
+// The body: accepted ones, ones refused in mid-stream, and that every client receives the refusal.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
@@ -103,7 +103,7 @@ test('too many files, fields or parts are refused at the bound', async () => {
   refused(await send('copy', key, skipped), 413, 'too_many_parts', { limit: 'parts', max: 32 });
 });
 
-test('the number of files is held against the tool', async () => {
+test('the number of files is compared with the limits of the tool', async () => {
   const key = await platen.key();
   refused(await platen.convert('merge-pdf', [{ name: 'a.pdf', data: pdf('one') }], { key }), 400, 'not_enough_files', {
     min: 2,
@@ -206,7 +206,7 @@ test('locked documents are refused at once and not counted', async () => {
   converted(await platen.convert('merge-pdf', [b, b], { key }));
 });
 
-test('a file over the plan is refused in mid-stream, with the plan that takes it', async () => {
+test('a file over the limit of the plan is refused in mid-stream, with the plan that allows it', async () => {
   const key = await platen.key('dev');
   const big = { name: 'big.txt', data: Buffer.alloc(10 * MiB + 1, 97) };
   const got = await platen.convert('copy', [big], { key });
@@ -331,7 +331,7 @@ test('every client receives the refusal while it is still sending', async () => 
   });
 });
 
-test('a client that expects 100-continue is told to go on, then answered', async () => {
+test('a client that expects 100-continue gets it, then the answer', async () => {
   const key = await platen.key();
   const path = join(folder, 'note.txt');
   await writeFile(path, 'hello');
@@ -412,7 +412,7 @@ test('clients that leave at any moment of an upload give their place back', asyn
   converted(await platen.convert('copy', [text], { key }));
 });
 
-test('what is no readable request is answered in JSON too', async () => {
+test('an unreadable request is answered in JSON too', async () => {
   const { hostname, port } = new URL(platen.url);
   const raw = (request: string) =>
     new Promise<string>((resolve) => {

@@ -1,4 +1,4 @@
-// Files that arrive in parts, and inputs that are there already: `file_id` instead of `file`.
+// Files that arrive in parts, and stored inputs: `file_id` instead of `file`.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -81,14 +81,14 @@ test('a file that arrives in parts is converted by its identifier', async () => 
   refused(await convert(await platen.key(), { file_id: idOf(at) }), 404, 'file_not_found');
 });
 
-test('an upload goes on where its line was cut', async () => {
+test('an upload resumes after its connection was cut', async () => {
   const key = await platen.key();
   const data = Buffer.from(randomBytes(1_500_000).toString('hex'));
   const at = await created(key, data.length);
   for (const cut of [1_000_000, 700_000]) {
     const offset = await offsetOf(key, at);
     await sendAndCut(key, at, offset, data.subarray(offset, offset + cut));
-    await eventually(async () => (await offsetOf(key, at)) === offset + cut, 'what has arrived is kept');
+    await eventually(async () => (await offsetOf(key, at)) === offset + cut, 'received bytes are kept');
   }
   const offset = await offsetOf(key, at);
   assert.equal(offset, 1_700_000);
@@ -213,7 +213,7 @@ test('an upload that is removed while conversions of it begin is a file that is 
   }
 });
 
-test('a client that sends a few bytes now and then is cut off, and goes on later', { timeout: 30_000 }, async () => {
+test('a client that sends a few bytes now and then is cut off, and resumes later', { timeout: 30_000 }, async () => {
   const uploadPace = { windowMs: 300, bytesPerSecond: 10_000 };
   await using slow = await startPlaten({}, { tools: withSaboteurs, limits: { uploadPace } });
   const key = await slow.key();
@@ -233,7 +233,7 @@ test('a client that sends a few bytes now and then is cut off, and goes on later
   clearInterval(trickle);
   await eventually(
     async () => Number((await slow.get(at, key, { method: 'HEAD' })).headers.get('upload-offset')) > 0,
-    'what has arrived is kept',
+    'received bytes are kept',
   );
 });
 
@@ -249,7 +249,7 @@ test('a key that may only read uploads nothing', async () => {
   refused(await platen.get(at, key, { method: 'DELETE' }), 403, 'forbidden', { scope: 'convert' });
 });
 
-test('what cannot be uploaded is refused', async () => {
+test('an unsuitable upload is refused', async () => {
   const key = await platen.key('starter');
   refused(await create(key, NaN), 400, 'bad_request', { code: 'invalid_upload' });
   for (const length of ['', '0x10', '1e3', '+5', '-5', '5.0', ' ', '5,5']) {
@@ -268,7 +268,7 @@ test('what cannot be uploaded is refused', async () => {
   assert.deepEqual([options.status, options.headers.get('tus-version')], [204, '1.0.0']);
 });
 
-test('an upload that nobody goes on with is gone after an hour, with its bytes', async () => {
+test('an unfinished upload is deleted after an hour, with its bytes', async () => {
   await using other = await startPlaten({}, { tools: withSaboteurs });
   const key = await other.key();
   const headers = { 'Upload-Length': '5' };

@@ -66,7 +66,7 @@ test('webhooks are listed, changed and removed, and their secret is shown once',
   refused(await send(key, 'PATCH', `/${id}`, {}), 404, 'webhook_not_found');
 });
 
-test('what a key may not do it may not do with webhooks', async () => {
+test('the permissions of a key apply to webhooks', async () => {
   const key = await platen.key();
   const { id } = await made(key);
   const limit = (scopes: string[]) =>
@@ -143,7 +143,7 @@ test('an account has twenty webhooks and no more, however many are asked for at 
   assert.equal(((await send(key, 'GET', '')).body['webhooks'] as unknown[]).length, 20);
 });
 
-test('the end of an asynchronous job is sent, signed, with what GET /job answers', async () => {
+test('the end of an asynchronous job is sent, signed, with the answer of GET /job', async () => {
   const key = await platen.key();
   const { id, secret, path } = await made(key);
   const job = await convertLater(key);
@@ -237,7 +237,7 @@ test('a webhook that answers 410 is switched off', async () => {
   assert.deepEqual([row?.['state'], row?.['status']], ['failed', 410]);
 });
 
-test('what was not delivered can be sent again, one or those of a time', async () => {
+test('undelivered events can be sent again, one or all of a period', async () => {
   const key = await platen.key();
   const { id, path } = await made(key);
   receiver.behave(path, 'is gone');
@@ -334,7 +334,7 @@ test('a message is not sent again while its receiver still has time to answer, a
   }, 'it is due after the first pause');
 });
 
-test('a message that was delivered stays so, whatever a second attempt says', async () => {
+test('a delivered message stays delivered after a second attempt', async () => {
   const key = await platen.key();
   const { id, path } = await made(key);
   const sent = (await send(key, 'POST', `/${id}/test`)).body['id'];
@@ -362,7 +362,7 @@ test('a message that nobody has accepted in time has failed', async () => {
   assert.equal(await outboxRow(sent), undefined);
 });
 
-test('the address of a job is called once, whatever events the webhooks of its origin want', async () => {
+test('the URL of a job is called once, independently of the events of its webhooks', async () => {
   const key = await platen.key();
   await made(key, { events: ['quota.warning'] });
   const own = receiver.path();
@@ -390,7 +390,7 @@ test('the address of a job is called once, whatever events the webhooks of its o
   assert.equal(receiver.of(own).length, 2);
 });
 
-test('secrets are sealed by a new secret of the service, and what it cannot open is not held against the receiver', async () => {
+test('secrets are sealed by a new secret of the service, and the receiver is not blamed if it cannot unseal one', async () => {
   const [first, second, third] = ['a', 'b', 'c'].map((letter) => letter.repeat(32)) as [string, string, string];
   const options = { webhookAllow: ['127.0.0.0/8'] };
   await using old = await startPlaten({ ...options, secret: first }, { tools: withSaboteurs });

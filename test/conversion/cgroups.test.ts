@@ -18,7 +18,7 @@ after(() => rm(folder, { recursive: true }));
 
 interface Tree extends Disposable {
   path: string;
-  /** What was written to the files of each group before it was removed. */
+  /** The contents of the files of each group before it was removed. */
   seen: Map<string, Record<string, string>>;
 }
 
@@ -65,7 +65,7 @@ test('a sandbox begins in a group of its own with its limits, and the group goes
   );
 });
 
-test('what the kernel has ended for its memory is told as that', async () => {
+test('a process that the kernel has killed for its memory is reported as such', async () => {
   using given = tree('full', { events: 'oom 1\noom_kill 1\n' });
   await assert.rejects(
     run(given.path, 'sleep 0.1'),

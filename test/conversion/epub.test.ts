@@ -174,7 +174,7 @@ test('fixed pages come one a sheet, wide ones turned; large pictures and wide ta
   assert.match(bounds, /kept/);
 });
 
-/** Where a page has a colour, in millimetres from its left and upper edge; null where it has none. */
+/** Where a page has a colour, in millimetres from its left and upper edge; null if it does not. */
 async function extentOf(path: string, page: number, [red, green, blue]: readonly [number, number, number]) {
   const name = `${path}-${page}`;
   await execute('pdftoppm', ['-png', '-r', '25.4', '-f', `${page}`, '-l', `${page}`, '-singlefile', path, name]);
@@ -212,7 +212,7 @@ test('pictures and colours behind the text are printed, and end where the text d
     [0, 0, 204],
   ] as const) {
     const found = await extentOf(path, last - 1, color);
-    assert.ok(found !== null, `${color.join()} is there`);
+    assert.ok(found !== null, `${color.join()} is on the page`);
     assert.ok(found.left >= 19 && found.right <= 191, JSON.stringify(found));
     assert.ok(found.bottom - found.top > 8 && found.bottom - found.top < 30, JSON.stringify(found));
   }
@@ -243,7 +243,7 @@ test('scripts do not run, nothing is fetched, entities and paths stay in the boo
   assert.doesNotMatch(text, /scripted|stolen|root:/);
 });
 
-test('no script is left in what is printed, and the policy of the page would run none', async () => {
+test('no script is left in the printed page, whose policy would not run any', async () => {
   const scripts = `<script>document.body.innerHTML='scripted'</script><SCRIPT src="a.js"/><p onclick="x()">text</p><svg xmlns="http://www.w3.org/2000/svg" onload="x()"><script>1</script></svg>`;
   const source = await bench.write('scripts.epub', await epub({ files: { 'a.xhtml': xhtml(scripts) } }));
   const folder = join(bench.folder, 'scripts');
@@ -324,7 +324,7 @@ test('markup as it comes: HTML, entities, emoji, control characters, our own cla
     'NOWRAP-END',
     'Badtitle',
   ])
-    assert.ok(text.includes(word), `${word} is there`);
+    assert.ok(text.includes(word), `${word} is in the text`);
   const document = await readDocument(path);
   const named = document.dictionary(document.catalog['/Dests']);
   for (const { dictionary } of pagesOf(document))

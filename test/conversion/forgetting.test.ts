@@ -20,7 +20,7 @@ import { eventually } from '../support/platen.ts';
 
 const signal = new AbortController().signal;
 const control = 'lodestone-control';
-/** What is planted in the documents, and what a snapshot holds of it. */
+/** Words planted in the documents, and those found in a snapshot. */
 const found = (snapshot: string) => [
   ...new Set([...snapshot.matchAll(/lodestone[a-z-]+|ofpage\dx/g)].map(([marker]) => marker)),
 ];

@@ -74,7 +74,7 @@ test('a document gets the child that waits, and another is prewarmed behind it',
   assert.deepEqual(forks.status(), { mode: 'warm', ready: 1, busy: 1, spawned: 2, killed: 0 });
 });
 
-test('where nobody waits a document has a child made for it, and hears what that one says alone', async () => {
+test('without an idle child, a document gets a new one, and only the output of that one', async () => {
   await using server = await supervised({ quietMs: 60_000 });
   const { forks } = server;
   await until(() => forks.status().ready === 1);
@@ -143,7 +143,7 @@ test('no more than its number are kept waiting', async () => {
   assert.equal(forks.status().ready, 2);
 });
 
-test('a program that ends takes its children with it, is told of, and is started again', async () => {
+test('a program that ends takes its children with it, is reported, and is restarted', async () => {
   await using server = await supervised();
   const { forks, warnings } = server;
   await until(() => forks.status().ready === 1);
@@ -181,7 +181,7 @@ async function hostile(warnings: string[]) {
   return { forks, [Symbol.asyncDispose]: () => forks.stop() };
 }
 
-test('a child that says more than any command asks for is ended, and its parent goes on', async () => {
+test('a child with too much output is ended, and its parent continues', async () => {
   const warnings: string[] = [];
   await using server = await hostile(warnings);
   for (const verb of ['shout', 'rattle']) {
@@ -192,7 +192,7 @@ test('a child that says more than any command asks for is ended, and its parent 
     assert.match((await child.ended).how, /signal/);
     assert.ok(heard <= 16_384, `${heard} lines`);
   }
-  // What it says to one command is not counted with the next.
+  // Output for one command is not counted with the next.
   await using child = await server.forks.take();
   for (let n = 0; n < 4; n++) {
     const { promise: end, resolve } = Promise.withResolvers<void>();
@@ -205,7 +205,7 @@ test('a child that says more than any command asks for is ended, and its parent 
   assert.deepEqual(warnings, []);
 });
 
-test('a child that holds more memory than it may is ended, and its parent goes on', async () => {
+test('a child over its memory limit is ended, and its parent continues', async () => {
   const warnings: string[] = [];
   await using server = await hostile(warnings);
   {
@@ -221,7 +221,7 @@ test('a child that holds more memory than it may is ended, and its parent goes o
   assert.deepEqual(warnings, []);
 });
 
-test('a child whose conversion gives way has the lowest priority, and others keep theirs', async () => {
+test('a child whose conversion yields has the lowest priority, and others keep theirs', async () => {
   await using server = await hostile([]);
   const effort = createEffort();
   await using slow = await server.forks.take();
@@ -269,7 +269,7 @@ test('a program whose children cannot be isolated is ended, and cold from its se
   assert.equal(forks.status().mode, 'cold');
 });
 
-test('a child that has been told to end takes no document, whatever it says later', () => {
+test('a child that is being ended accepts no document, even if it reports to be ready', () => {
   assert.equal(nextState('prewarming', 'prepared'), 'waiting');
   assert.equal(nextState('busy', 'prepared'), 'busy');
   assert.equal(nextState('ending', 'prepared'), 'ending');

@@ -49,7 +49,7 @@ async function colorAt(image: Buffer | string, x: number, y: number): Promise<st
 
 test('a photo whose metadata are broken is converted without them', async () => {
   const file = await heic(sharp(await flag().png().toBuffer()).withExif({ IFD0: { Make: 'Camera' } }), 'jpg');
-  // The offset of the metadata stands in front of them; now it leads out of the file.
+  // The offset of the metadata precedes them; now it leads out of the file.
   const tiff = Math.max(file.indexOf('II*\0'), file.indexOf('MM\0*'));
   const start = file.subarray(tiff - 6, tiff).toString('latin1') === 'Exif\0\0' ? tiff - 6 : tiff;
   file.fill(0xff, start - 4, start);
@@ -99,7 +99,7 @@ test('every turn and mirror is applied exactly once', async () => {
   }
 });
 
-test('what is transparent becomes white, ten bits become eight', async () => {
+test('transparent pixels become white, ten bits become eight', async () => {
   const half = sharp({
     create: { width: 64, height: 64, channels: 4, background: { r: 255, g: 0, b: 0, alpha: 0 } },
   }).composite([

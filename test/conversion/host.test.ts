@@ -1,4 +1,4 @@
-// What the machine is set to has no say in results: paper, time zone, language, programs of its search path.
+// Settings of the machine do not affect results: paper, time zone, language, programs of its search path.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
@@ -80,7 +80,7 @@ const lasting = (pdf: Buffer) =>
     .replaceAll(/\/DocChecksum \/[0-9A-F]+/g, '/DocChecksum')
     // LibreOffice calls a sheet's language English, or English of the United States, by how it was started.
     .replaceAll('/Lang(en-US)', '/Lang(en)')
-    // What is written in more or fewer bytes moves what follows.
+    // An entry of another length moves the following ones.
     .replaceAll(/\d{10} 00000 n|startxref\s+\d+|\/Length \d+/g, 'moved');
 
 const boxOf = (pdf: string) =>
@@ -91,7 +91,7 @@ const boxOf = (pdf: string) =>
 
 const sizes: Readonly<Record<Paper, readonly number[]>> = { a4: [595, 842], letter: [612, 792] };
 
-test('documents that name no paper come out on A4, whatever the machine is set to, warm or started for them', () =>
+test('documents without a paper size are printed on A4, with any setting of the machine, prewarmed or not', () =>
   tryHosts('a4'));
 
 test('or on letter, where that is set', () => tryHosts('letter'));

@@ -72,7 +72,7 @@ test('a page becomes an A4 PDF with its title, author, language, tags, outline a
   assert.deepEqual(links, ['https://example.org/', 'other.html#x'], 'links to files beside the page stay relative');
 });
 
-test('paper, orientation, margins and scale are those that were asked for', async () => {
+test('paper, orientation, margins and scale are as requested', async () => {
   const text = page('<p style="margin:0">corner</p>');
   const corner = async (fields: Record<string, string>) => {
     const path = await printed(text, fields);
@@ -127,7 +127,7 @@ test('headers and footers have page numbers and the title, and are framed by the
   assert.ok(Math.abs((word?.left ?? 0) - 71) < 2, `${word?.left}`);
 });
 
-test('only the pages that were asked for are kept, with what belongs to them', async () => {
+test('only the requested pages are kept, with their tags and bookmarks', async () => {
   const text = page(longText(4) + '<h1>last</h1>');
   const path = await printed(text, { pages: '4-,2', footer: '<span class="pageNumber"></span>' });
   assert.deepEqual(
@@ -157,7 +157,7 @@ test('style sheets for paper or for the screen count, and backgrounds are printe
   assert.deepEqual([await bytes('on'), await bytes('off')], [1, 1]);
 });
 
-test('what scripts make is printed, and waited for by a time or an element', async () => {
+test('output of scripts is printed, after waiting for a time or an element', async () => {
   const late = (ms: number) =>
     page(
       `<script type="module">setTimeout(() => document.body.insertAdjacentHTML('beforeend', '<p id="late">late</p>'), ${ms})</script>`,
@@ -174,7 +174,7 @@ test('what scripts make is printed, and waited for by a time or an element', asy
   assert.deepEqual(never.report.warnings, ['The page was printed without "#never", which had not come in time.']);
 });
 
-test('values that mean nothing are refused with what the field takes', async () => {
+test('meaningless values are refused with the accepted ones', async () => {
   const refusals: [string, string][] = [
     ['paper', 'B9'],
     ['paper', '10x150mm'],
@@ -204,7 +204,7 @@ test('values that mean nothing are refused with what the field takes', async () 
   );
 });
 
-test('an archive has its page, styles, scripts, pictures and data under their own names; what is missing is named', async () => {
+test('an archive has its page, styles, scripts, pictures and data under their own names; missing files are named', async () => {
   const files = {
     'site/index.html': page(
       '<img src="bilder/gr%C3%BCn%20.svg" alt="g"><img src="gone/away.png?x" alt=""><img loading="lazy" style="margin-top:4000px" src="late.svg" alt="">',

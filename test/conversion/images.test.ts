@@ -28,7 +28,7 @@ after(() => rm(folder, { recursive: true }));
 let n = 0;
 const toPdf = async (data: Buffer): Promise<string> => (await bench(data)).path;
 
-/** The PDF, and what is said of it. */
+/** The PDF, and the warnings. */
 async function bench(data: Buffer): Promise<{ path: string; warnings: readonly string[] | undefined }> {
   const path = join(folder, `image-${n++}`);
   await writeFile(path, data);
@@ -125,7 +125,7 @@ test('an ICC profile is kept', async () => {
   assert.match(pdf, /\/ICCBased/);
 });
 
-test('each EXIF orientation comes out upright', async () => {
+test('each EXIF orientation becomes upright', async () => {
   const ramp = (_: unknown, i: number) => (Math.floor(i / 3) % 80) * 2 + (i % 3 === 0 ? Math.floor(i / 240) : 0);
   const smooth = Buffer.from(Array.from({ length: 80 * 60 * 3 }, ramp));
   const upright = await sharp(smooth, { raw: { width: 80, height: 60, channels: 3 } })
@@ -161,7 +161,7 @@ test('the page has the size the resolution says, 96 dpi without one', async () =
   assert.deepEqual(pageSize(150_000, 75_000), [14_400, 7200]);
 });
 
-test('pixels that are not square keep the shape of the picture, whatever says so', async () => {
+test('pixels that are not square keep the shape of the picture, in every format', async () => {
   const plain = Buffer.alloc(204 * 98, 200);
   const tags = { ...grey(204, 98), 282: [[204, 1]], 283: [[98, 1]] } as const;
   const inCentimetres = { ...tags, 282: [[8031, 100]], 283: [[3858, 100]], 296: [3] } as const;
@@ -260,7 +260,7 @@ test('TIFF files that libvips does not read are read', async () => {
   assert.deepEqual([...(await sharp(alpha).extractChannel(0).raw().toBuffer())].slice(0, 3), [255, 238, 221]);
 });
 
-test('a TIFF of several pages gives a page each, an animation its first frame', async () => {
+test('a TIFF of several pages becomes one page each, an animation its first frame', async () => {
   const pages = (data: Buffer) =>
     toPdf(data)
       .then((pdf) => execute('pdfinfo', [pdf]))
@@ -295,7 +295,7 @@ test('pages of a TIFF that lead in a circle come once', async () => {
   assert.equal(/Pages:\s+(\d+)/.exec((await execute('pdfinfo', [await toPdf(looping)])).stdout)?.[1], '1');
 });
 
-test('of an image that is cut short what is there is shown, and the result says so', async () => {
+test('the existing part of a truncated image is shown, with a warning', async () => {
   for (const [data, rows] of [
     [await made(3, 400, 300).png().toBuffer(), 100],
     [await made(4, 400, 300).png().toBuffer(), 100],

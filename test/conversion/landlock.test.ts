@@ -1,4 +1,4 @@
-// What Landlock alone denies to a document's program, tried from inside the sandbox of every engine; and with it pretended away.
+// Access that Landlock alone denies to a document's program, tried from inside the sandbox of every engine; and without Landlock.
 import assert from 'node:assert/strict';
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises';
@@ -17,7 +17,7 @@ const version = Number(execFileSync(confine, { encoding: 'utf8' }));
 const needs = (min: number) => ({
   skip: version < min && `this kernel has version ${version} of Landlock, and ${min} is tried`,
 });
-/** What the sandbox takes for the kernel's version. */
+/** The version that the sandbox reads as the kernel's. */
 const pretending = (wanted: number) => ({ PLATEN_TEST_LANDLOCK: String(wanted) });
 
 let folder: string;
@@ -31,13 +31,13 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true, force: true }));
 
-/** `pipe ok` and `pipe EACCES`, by what was tried. */
+/** `pipe ok` and `pipe EACCES`, by attempt. */
 const outcomes = (lines: readonly string[]) =>
   Object.fromEntries(
     lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), line.slice(line.lastIndexOf(' ') + 1)]),
   );
 
-/** What comes of it for a lone program in its own folder, by the version of Landlock. */
+/** The results of a lone program in its own folder, by the version of Landlock. */
 const alone = (at: number) => ({
   file: 'ok',
   ...Object.fromEntries(denied.map((what) => [what, at >= 1 ? 'EACCES' : 'ok'])),
@@ -48,7 +48,7 @@ const alone = (at: number) => ({
 });
 const denied = ['own program', 'another program', 'pipe', 'socket', 'link', 'device', 'first to go'];
 
-test('no engine writes, executes or makes what it does not need', needs(1), async () => {
+test('no engine can write, execute or create files without need', needs(1), async () => {
   const [one, everything] = [alone(version), alone(0)];
   const several = { ...one, 'another program': 'ok', socket: 'ok', link: 'ok', 'first to go': 'ok' };
   const withPipes = { ...one, pipe: 'ok' };
@@ -74,7 +74,7 @@ test('it is Landlock that denies it, and an engine starts where there is none', 
     assert.deepEqual(outcomes(lines), alone(0), engine);
 });
 
-/** What a child of a forking program could do. */
+/** The attempts of a child of a forking program that succeeded. */
 async function triedByChild(env: Record<string, string>): Promise<Record<string, string>> {
   const command = { program: forks, args: ({ root: place }: { root: string }) => [place], alsoRead: [forks] };
   const program = { ...command, env, limits: { maxCpuSeconds: Infinity } };
@@ -112,7 +112,7 @@ test('a process that was forked for a document writes its own folders only', nee
   assert.deepEqual(await triedByChild(pretending(0)), { ...own, pipe: 'ok', socket: 'ok', link: 'ok', device: 'ok' });
 });
 
-test('no program gets what somebody else had open', async () => {
+test('no program inherits open files of another', async () => {
   const secret = await open(join(folder, 'secret'), 'w+');
   const stdio = ['ignore', 'pipe', 'inherit', secret.fd] as const;
   const listed = ['/usr/bin/ls', '/proc/self/fd'];
@@ -124,7 +124,7 @@ test('no program gets what somebody else had open', async () => {
   assert.ok(bare.stdout.trim().split('\n').length > 4, bare.stdout);
 });
 
-test('an older Landlock denies what it knows', needs(2), async () => {
+test('an older Landlock denies the access that it supports', needs(2), async () => {
   const elsewhere = join(folder, 'elsewhere');
   for (let pretended = 0; pretended <= version; pretended++) {
     const place = join(folder, `version-${pretended}`);

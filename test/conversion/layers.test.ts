@@ -1,4 +1,4 @@
-// What a page does not show is in no text: layers that are off, wherever they are said to be; and fields show what the page shows.
+// Hidden text of a page is not converted: layers that are off, in any notation; and fields have the text that the page shows.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
@@ -12,7 +12,7 @@ after(() => bench[Symbol.asyncDispose]());
 
 const show = (text: string, y: number) => `BT /F 14 Tf 40 ${y} Td (${text}) Tj ET`;
 
-/** A page with a layer that is off (10), one that is on (11), and whatever else. */
+/** A page with a layer that is off (10), one that is on (11), and further objects. */
 function withLayers(
   content: string | readonly string[],
   {
@@ -52,7 +52,7 @@ const hidden: Readonly<Record<string, Buffer>> = {
   'a layer within a text': withLayers(
     `BT /F 14 Tf 40 700 Td (Seen first) Tj /OC /Off BDC 0 -50 Td (Secret words) Tj 0 -20 Td (Secret more) ' EMC 0 -30 Td (Seen last) Tj ET`,
   ),
-  'a layer that goes on in the next stream': withLayers([
+  'a layer that continues in the next stream': withLayers([
     `${first} /OC /Off BDC`,
     `${show('Secret words', 650)} EMC ${last}`,
   ]),
@@ -65,7 +65,7 @@ const hidden: Readonly<Record<string, Buffer>> = {
   'an expression': withLayers(`${first} ${layer('Not')} ${last}`, {
     properties: '/Not << /Type /OCMD /VE [/And 11 0 R [/Not [/Or 10 0 R 11 0 R]]] >>',
   }),
-  'what viewers are told to switch off': withLayers(`${first} ${layer('Off')} ${last}`, {
+  'a layer that viewers switch off': withLayers(`${first} ${layer('Off')} ${last}`, {
     configuration: '/AS [<< /Event /View /Category [/View] /OCGs [10 0 R] >>]',
     objects: { 10: '<< /Type /OCG /Name (Off) /Usage << /View << /ViewState /OFF >> >> >>' },
   }),

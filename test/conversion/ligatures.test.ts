@@ -1,4 +1,4 @@
-// No letter is lost to a ligature, whatever a PDF says of its glyphs: by its map, a code of its own, an actual text or a name.
+// No letter is lost to a ligature, however a PDF states its text: by its map, a separate code, an actual text or a name.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
@@ -14,7 +14,7 @@ before(async () => void (bench = await workbench()));
 after(() => bench[Symbol.asyncDispose]());
 
 const sentence = 'The first effective offer of the office was the best fit: affluent staff, fifth fjord, final act';
-/** What stands in for them has ligatures of two and three letters. */
+/** Their substitute has ligatures of two and three letters. */
 const families = ['Calibri', 'Cambria', 'Times New Roman', 'Arial', 'Georgia', 'Segoe UI', 'Noto Serif'];
 
 const page = `<!doctype html><html lang="en"><body>${families
@@ -46,7 +46,7 @@ test('a page that a browser prints keeps every letter, in all families and all t
   assert.equal(count(await wordsOf('pdf-to-excel', printed, { format: 'csv' }), sentence), families.length);
 });
 
-/** Glyphs of a font that draws them itself: each code stands for what the test says it does. */
+/** Glyphs of a font that draws them itself: the test sets the text of each code. */
 const codes = { ff: '01', fi: '02', ffi: '03', st: '04', ct: '05' } as const;
 const hex = (text: string) => [...text].map((letter) => letter.charCodeAt(0).toString(16).padStart(2, '0')).join('');
 const shown = `<${hex('The o')}${codes.ff}${hex('ce was the be')}${codes.st}${hex(' ')}${codes.fi}${hex('t of its sta')}${codes.ff}${hex(', in fa')}${codes.ct}${hex('.')}> Tj`;
@@ -75,7 +75,7 @@ const plainMap = `1 beginbfrange <20> <7E> <0020> endbfrange`;
 const mapWith = (entries: string) =>
   `begincmap 1 begincodespacerange <00> <FF> endcodespacerange ${plainMap} ${entries} endcmap`;
 
-test('a glyph stands for the letters of its map, one by one, in ranges and in lists', async () => {
+test('a glyph has the letters of its map, one by one, in ranges and in lists', async () => {
   const several =
     '5 beginbfchar <01> <00660066> <02> <00660069> <03> <006600660069> <04> <00730074> <05> <00630074> endbfchar';
   const list = '1 beginbfrange <01> <05> [<00660066> <00660069> <006600660069> <00730074> <00630074>] endbfrange';

@@ -60,7 +60,7 @@ test('a table of contents leads to the pages that it names', async () => {
   }
 });
 
-test('tables, tasks, notes, code and links of GitHub’s Markdown are there', async () => {
+test('tables, tasks, notes, code and links of GitHub’s Markdown are converted', async () => {
   const text =
     'A note[^a] and ~~old~~ text, <kbd>Ctrl</kbd>, www.example.com, a [link](https://example.org/x).\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n\n- [x] done\n- [ ] open\n\n```js\nconst a = "<b>";\n```\n\n> [!TIP]\n> Try it.\n\n[^a]: What the note says.\n';
   const { path } = await set(text);
@@ -98,7 +98,7 @@ test('facts that are no YAML are text, and hostile ones are read in no time', ()
   assert.deepEqual([facts.title, facts.authors, facts.language], ['T', ['A', 'B'], '']);
 });
 
-test('what a sender writes stays in its place', () => {
+test('content of a sender cannot leave its place', () => {
   const options = {
     style: 'p { color: red }</style><script>1</script>',
     hasContents: true,
@@ -112,14 +112,14 @@ test('what a sender writes stays in its place', () => {
   assert.doesNotMatch(html, /<\/style><script>|<script>[23]|" onclick="/);
 });
 
-test('markup that is nested beyond what anybody writes is refused in no time; thousands of links are not', async () => {
+test('absurdly nested markup is refused at once; thousands of links are not', async () => {
   for (const nested of ['[', '![', '[a](', '[a]', '*a', '>'])
     await assert.rejects(set(nested.repeat(100_000)), (error) => isFailure(error, 'source_unreadable'), nested);
   const { path } = await set(`| a | b |\n|---|---|\n${'| [one](#x) | *two* |\n'.repeat(1000)}`);
   assert.match(await textOf(path), /one\s+two/);
 });
 
-test('a style sheet of the sender comes last, and a footer of theirs is there instead of the page number', async () => {
+test('a style sheet of the sender comes last, and its footer replaces the page number', async () => {
   const { path } = await set('# T\n\nwords', {
     style: '@page { size: A5; margin: 10mm } h1 { display: none } p::before { content: "styled " }',
     footer: 'mine <span class="pageNumber"></span>/<span class="totalPages"></span>',

@@ -1,4 +1,4 @@
-// What a hostile document can do in LibreOffice's warm processes: with macros and without, isolated and (as a control) not.
+// The abilities of a hostile document in LibreOffice's warm processes: with macros and without, isolated and (as a control) not.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,7 +20,7 @@ import { macroDocument, trustInMacros } from '../support/macros.ts';
 const execute = promisify(execFile);
 let folder: string;
 let trusting: Trust;
-/** Isolated; macros run, which is what makes a document able to try anything. */
+/** Isolated; macros run, by which a document can try anything. */
 let office: Office;
 const timeoutMs = 6000;
 
@@ -66,7 +66,7 @@ async function textOf(by: Office, document: Buffer, extension = 'fodt', signal?:
   return stdout.trim();
 }
 
-/** Tries what a hostile document would; the text tells what it could reach. */
+/** Makes the attempts of a hostile document; the text reports those that succeeded. */
 async function attempt(
   by: Office,
 ): Promise<{ text: string; connections: number; wrote: boolean; ranProgram: boolean }> {
@@ -186,7 +186,7 @@ test('a child has no rights, namespaces of its own, a call filter, and no descri
   await assert.rejects(hung, /enough/);
 });
 
-test('a document that takes all memory fails, and so does one whose process is killed', async () => {
+test('a document that uses up all memory fails, and so does one whose process is killed', async () => {
   const greedy = macroDocument(
     'Dim kept(100000)\nDo\nn = n + 1\nkept(n) = String(20000000, "x")\nIf Err <> 0 Then Exit Do\nLoop\nDo\nLoop',
   );
@@ -194,7 +194,7 @@ test('a document that takes all memory fails, and so does one whose process is k
     textOf(office, greedy),
     (error) => isFailure(error, 'conversion_failed') || isFailure(error, 'conversion_timeout'),
   );
-  // What holds much memory takes a while to go.
+  // A process with much memory needs a while to end.
   while ((await busyChildren()).length > 0) await pause(50);
   const hung = textOf(office, endless);
   hung.catch(() => {});
@@ -265,5 +265,5 @@ async function officeChildren(): Promise<Process[]> {
   );
 }
 
-/** What this process started: the outermost of each sandbox. */
+/** Children of this process: the outermost of each sandbox. */
 const servers = async () => (await processes()).filter(({ parent }) => parent === process.pid);

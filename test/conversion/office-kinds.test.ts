@@ -40,7 +40,7 @@ async function toPdf(path: string, name: string, output: string, engines: Engine
 /** Of 255, over the whole page: a word is about 0.02, a shape 2 to 10. */
 const sameDrawing = 0.02;
 const somethingDrawn = 0.01;
-/** The colours of authors are any of some; letters of formulas stand on whole pixels or between them. */
+/** The colours of authors are any of some; letters of formulas are on whole pixels or between them. */
 const looser: Readonly<Record<string, number>> = { 'tracked changes': 0.05, formula: 0.05 };
 
 for (const { name: made, kinds, make, saveAs } of kindsDocuments)

@@ -108,7 +108,7 @@ test('plain text and CSV are read in their own encoding and with their own separ
   );
   const csv = (await toPdf(await written('semicolon.csv', 'name;note\nApfel;"a;b"\nBirne;c\n'))).text;
   assert.match(csv, /Apfel\s+a;b/);
-  // What Excel writes in front names the separator, and is no row.
+  // The first line of Excel names the separator, and is no row.
   for (const [separator, end] of [
     ['|', '\n'],
     [';', '\r\n'],
@@ -225,7 +225,7 @@ for (const extension of ['fods', 'ods', 'xlsx', 'xls'] as const)
   });
 
 for (const extension of ['fods', 'ods', 'xlsx', 'xls'] as const)
-  test(`a .${extension} ends with what can be seen: the empty part of a tall drawing is no page of its own`, async () => {
+  test(`a .${extension} ends with visible content: the empty part of a tall drawing is no separate page`, async () => {
     const drawing = `<table:shapes><draw:rect xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0" xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0" draw:style-name="unseen" svg:x="1cm" svg:y="2cm" svg:width="5cm" svg:height="40cm"/></table:shapes>`;
     const bare = fods(['cell'])
       .toString()
@@ -310,7 +310,7 @@ test('drawings of OpenOffice 1 keep the widths of their letters', async () => {
   assert.ok(Math.abs(Number(right) - Number(left) - 70.7) < 2, `${Number(right) - Number(left)} points`);
 });
 
-test('a family whose name ends in a style, and one that stands for another, has the replacement of that', async () => {
+test('a family whose name ends in a style, and an alias of another, has the replacement of that', async () => {
   const families = {
     'Times New Roman Bold': 'LiberationSerif',
     'Arial Italic': 'LiberationSans',
@@ -350,7 +350,7 @@ for (const extension of ['fods', 'ods', 'xlsx'] as const)
     assert.equal(await pageCount(fitted.path), 1);
   });
 
-test('CSV keeps what its values are, repeats its header, and puts long rows on one page', async () => {
+test('CSV keeps its values, repeats its header, and puts long rows on one page', async () => {
   const rows = Array.from({ length: 120 }, (_, n) => `00${n},2024-01-02,${'long text '.repeat(8)}`);
   const { path, text } = await toPdf(await written('kept.csv', ['id,date,remark', ...rows].join('\n')));
   assert.match(text, /007\s+2024-01-02/);
@@ -398,7 +398,7 @@ for (const extension of ['fodt', 'odt'] as const)
       acroform.fields.map(({ fieldtype }) => fieldtype),
       ['/Btn'],
     );
-    // Programs show it as it is drawn: what they draw themselves needs fonts that are not there.
+    // Programs show it as it is drawn: their own drawing needs missing fonts.
     assert.equal(acroform.needappearances, false);
     const { stderr } = await execute('pdftoppm', ['-r', '20', path, join(folder, 'form')]);
     assert.equal(stderr, '');
@@ -455,7 +455,7 @@ const withContents = (entry: string) =>
       '<office:automatic-styles><style:style xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0" style:name="B" style:family="paragraph"><style:paragraph-properties xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0" fo:break-before="page"/></style:style></office:automatic-styles><office:body>',
     );
 
-test('contents show the pages of this layout; what was edited in them stays as it is', async () => {
+test('contents show the pages of this layout; edited entries do not change', async () => {
   const stale = await saved(await written('stale.fodt', withContents('First')), 'odt');
   assert.match((await toPdf(stale)).text, /First[.\s]+2\b/);
   const edited = await saved(await written('edited.fodt', withContents('Edited by hand')), 'odt');
@@ -477,7 +477,7 @@ for (const [extension, make] of [
     assert.match((await toPdf(await make())).text, /First[.\s]+2\b/);
   });
 
-/** Headings of a Word document behind a contents field; what is between `begin` and `separate` of the field, and its result, are given. */
+/** Headings of a Word document behind a contents field; the parameters are the parts between `begin` and `separate` of the field, and its result. */
 async function withContentsField({
   field = '',
   shown = '',
@@ -538,7 +538,7 @@ const inlinePicture =
 const listItems =
   '<w:listItem w:displayText="Green one" w:value="g"/><w:listItem w:displayText="Blue one" w:value="b"/>';
 
-test('values of content controls and of older fields are seen, wherever they stand', async () => {
+test('values of content controls and of older fields are visible, at any place', async () => {
   const body = [
     `<w:p>${run('Name ')}${control('<w:text/>', run('Ann Inline'))}</w:p>`,
     `<w:p>${run('Colour ')}${control(`<w:dropDownList w:lastValue="g">${listItems}</w:dropDownList>`, run('Green one'))}</w:p>`,
@@ -605,7 +605,7 @@ test('values of content controls and of older fields are seen, wherever they sta
     assert.ok(text.includes(value), `${value} in ${text}`);
 });
 
-test('a picture that stands on every page is stored once, with all of its pixels', async () => {
+test('a picture on every page is stored once, with all of its pixels', async () => {
   const picture = await sharp({ create: { width: 1600, height: 400, channels: 3, background: '#159' } })
     .jpeg()
     .toBuffer();
@@ -651,7 +651,7 @@ test('where no process waits for a document, one is started for it that knows as
   assert.match((await execute('pdftotext', [output, '-'])).stdout, /First[.\s]+2\b/);
 });
 
-test('protected sheets, long page set-ups and saved views are fitted without losing what follows', async () => {
+test('protected sheets, long page set-ups and saved views are fitted without losing the following elements', async () => {
   const cells = Array.from({ length: 13 }, (_, n) => String.fromCharCode(65 + n));
   const row = (r: number) =>
     `<row r="${r}">${cells.map((c) => `<c r="${c}${r}" t="inlineStr"><is><t>cell${c}${r}</t></is></c>`).join('')}</row>`;
@@ -715,7 +715,7 @@ test('CSV with mixed line ends and with quotation marks that are none', async ()
   assert.match(inch, /screen\s+"24\s+cable\s+two/);
 });
 
-/** A workbook of sheets: their rows of words, what follows these, and their state. */
+/** A workbook of sheets: their rows of words, the XML after these, and their state. */
 function workbookOf(sheets: readonly { words: readonly string[]; more?: string; state?: string }[], names = '') {
   const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
   const relations = 'http://schemas.openxmlformats.org/package/2006/relationships';

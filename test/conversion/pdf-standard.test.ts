@@ -1,4 +1,4 @@
-// pdf_standard: what archives and screen readers need is in the PDF, and what cannot be met is told instead of claimed.
+// pdf_standard: the PDF meets the needs of archives and screen readers; unmet requirements are reported, and the claim omitted.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import sharp, { type Sharp } from 'sharp';
@@ -102,7 +102,7 @@ test('a book is made as PDF/A and PDF/UA: decoration is told from text, links ha
   assert.deepEqual([...(await archiveProblems(path)), ...(await accessibleProblems(path))], []);
 });
 
-test('a picture is made as PDF/A; what it lacks for a standard is told', async () => {
+test('a picture becomes PDF/A; requirements that it does not meet are reported', async () => {
   const archive = { pdf_standard: 'PDF/A-2b' };
   const plain = await bench.convert('image-to-pdf', [await pixel('png')], archive);
   assert.deepEqual(plain.report.warnings, []);
@@ -130,7 +130,7 @@ test('the colour profile of archives is sRGB', async () => {
     .withIccProfile(path)
     .png()
     .toBuffer();
-  // Decoded with its profile to libvips' own sRGB, every sample is what it was.
+  // Decoded with its profile to libvips' own sRGB, every sample is unchanged.
   const decoded = await sharp(picture).toColourspace('srgb').raw().toBuffer();
   for (const [n, value] of decoded.entries()) assert.ok(Math.abs(value - (samples[n] ?? 0)) <= 1, `${n}: ${value}`);
   assert.equal((await sharp(picture).metadata()).icc?.length, srgbProfile().length);

@@ -24,7 +24,7 @@ const toPdf = (data: string | Buffer) => bench.run('ps-to-pdf', [Buffer.from(dat
 const info = async (path: string) => (await execute('pdfinfo', [path])).stdout;
 const textOf = async (path: string) => (await execute('pdftotext', [path, '-'])).stdout;
 
-test('text stays text, pages stay pages, and what names no size is A4', async () => {
+test('text stays text, pages stay pages, and the default size is A4', async () => {
   const path = await toPdf(program('first', 'second'));
   assert.match(await textOf(path), /first[\s\S]*second/);
   assert.match(await info(path), /Pages:\s+2[\s\S]*Page size:\s+595 x 842 pts \(A4\)/);
@@ -37,7 +37,7 @@ test('a declared size, the title and bookmarks are kept', async () => {
   assert.match((await execute('qpdf', ['--json', '--json-key=outlines', path])).stdout, /A bookmark/);
 });
 
-test('an EPS gives one page as large as its drawing, with or without showpage, by the finer box where there is one', async () => {
+test('an EPS becomes one page as large as its drawing, with or without showpage, by the finer box if it has one', async () => {
   for (const [source, size] of [
     [eps('100 200 160 260'), '60 x 60'],
     [`${eps('100 200 160 260')}showpage\n`, '60 x 60'],
@@ -50,7 +50,7 @@ test('an EPS gives one page as large as its drawing, with or without showpage, b
   }
 });
 
-test('a box that stands at the end of an EPS is its box', async () => {
+test('a box at the end of an EPS is its box', async () => {
   const atEnd = '%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: (atend)\n%%HiResBoundingBox: (atend)\n%%EndComments\n';
   const drawing = '1 0 0 setrgbcolor 110 220 40 30 rectfill\n';
   for (const [trailer, size] of [

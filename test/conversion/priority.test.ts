@@ -55,7 +55,7 @@ test('a program has its nice value from its first moment, all that it starts too
   assert.equal(niceOf(program), 10);
 });
 
-test('a program has the nice value that it is started with, whatever that of the service is', async () => {
+test('a program has the nice value that it is started with, independently of the service', async () => {
   const value = typical + 3;
   const started = startProgram(['cat', '/proc/self/stat'], { env: {}, nice: value });
   const { stdout } = await started.finish({ timeoutMs: 30_000 });
@@ -71,12 +71,12 @@ test('a nice value that is set while a program starts stays', async () => {
   }
 });
 
-test('what is short comes before documents', { skip: !mayRaise }, async () => {
+test('short work comes before documents', { skip: !mayRaise }, async () => {
   await using short = await start('short');
   assert.equal(niceOf(await waiting(short)), -5);
 });
 
-test('what is started ahead of its document comes last until it has it', { skip: !mayRaise }, async () => {
+test('a prewarmed process comes last until it has its document', { skip: !mayRaise }, async () => {
   await using ahead = await start('ahead');
   const program = await waiting(ahead);
   assert.equal(niceOf(program), 19);
@@ -84,7 +84,7 @@ test('what is started ahead of its document comes last until it has it', { skip:
   await eventually(async () => niceOf(program) === 10, 'it has the priority of a document');
 });
 
-test('what runs for too long comes last', async () => {
+test('work that runs for too long comes last', async () => {
   await using document = await start();
   const program = await waiting(document);
   await goLast(document.pid ?? 0);

@@ -1,4 +1,4 @@
-// What a hostile program inside the sandbox cannot do; and, as a control, that it can without one.
+// A hostile program is confined by the sandbox; and, as a control, is not without one.
 import assert from 'node:assert/strict';
 import { lstat, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -34,7 +34,7 @@ after(async () => {
 const sh = (script: string, more: Partial<Parameters<Sandbox['run']>[0]> = {}) =>
   sandbox.run({ program: 'sh', args: ['-c', script], calls: 'processes', timeoutMs: 30_000, ...more }, () => true);
 
-/** Gives a document to a program that waits for its path. */
+/** Sends a document to a program that waits for its path. */
 async function finishWith(program: SandboxedProgram, input: string, timeoutMs = 5000) {
   const { input: place = '' } = await program.give({ input });
   return await program.finish({ stdin: `${place}\n`, timeoutMs });
@@ -158,7 +158,7 @@ test('folders nested past the longest path go with the program that has made the
   );
 });
 
-test('what an engine says is answered by its table, a timeout with the engine and its limit', async () => {
+test('messages of an engine are mapped by its table, a timeout names the engine and its limit', async () => {
   const signal = new AbortController().signal;
   const output = join(scratch, 'never');
   await assert.rejects(runSaboteur('echo broken document >&2; exit 1', output, signal), (error) =>
@@ -171,14 +171,14 @@ test('what an engine says is answered by its table, a timeout with the engine an
   const endedBy = async (script: string) =>
     breakdownBehind(await runSaboteur(script, output, signal).catch((e: unknown) => e))?.by;
   assert.equal(await endedBy('kill -SEGV $$'), 'signal 11');
-  assert.equal(await endedBy('exit 255'), undefined, 'a status that stands for no signal');
+  assert.equal(await endedBy('exit 255'), undefined, 'a status of no signal');
   await assert.rejects(
     runSaboteur('sleep 9', output, signal, 200),
     (error) => isFailure(error, 'conversion_timeout') && error.fields['timeout_ms'] === 200,
   );
 });
 
-test('a reader that refuses what a program writes ends the program, not the service', async () => {
+test('a reader that refuses the output of a program ends the program, not the service', async () => {
   const onStdout = () => {
     throw new OutputOverflow('nonsense');
   };
@@ -202,7 +202,7 @@ test('a program that complains without end is ended, and so is one whose every l
   }
 });
 
-test('what a process that stays says and complains of is counted anew for each of its tasks', async () => {
+test('the output and errors of a persistent process are counted anew for each of its tasks', async () => {
   await using host = await sandbox.start({
     program: 'sh',
     calls: 'processes',
@@ -258,7 +258,7 @@ test('a file that only its owner may read reaches every sandbox that reads it, a
   assert.equal(await readFile(input, 'utf8'), 'for one pair of eyes');
 });
 
-test('what a program may write is its own copy: the document stays as it came', async () => {
+test('a program may only write to its copy: the document does not change', async () => {
   const input = join(scratch, 'kept.txt');
   await writeFile(input, 'as it came', { mode: 0o600 });
   await using host = await sandbox.start({

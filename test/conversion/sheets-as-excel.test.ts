@@ -1,4 +1,4 @@
-// Sheets are printed as Excel prints them: what their author has set up is obeyed, and columns and rows have Excel's sizes.
+// Sheets are printed as Excel prints them: their page setup is obeyed, and columns and rows have Excel's sizes.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { after, before, test } from 'node:test';
@@ -102,7 +102,7 @@ const shuffled = (xml: string) =>
 /** The same XML whose elements without a prefix have one. */
 const prefixed = (xml: string) => xml.replace(/<(\/?)(?=[A-Za-z]+[\s/>])/g, '<$1x:').replaceAll('xmlns=', 'xmlns:x=');
 
-/** The elements of an XML with their attributes, whatever their order, quotation marks and prefix. */
+/** The elements of an XML with their attributes, in any order, with any quotation marks and prefix. */
 const elementsOf = (xml: string | undefined) =>
   [...(xml ?? '').matchAll(/<(\/?(?:x:)?[\w:-]+)((?: [\w:-]+=(?:"[^"]*"|'[^']*'))*)/g)].map(
     ([, name = '', attributes = '']) =>
@@ -114,7 +114,7 @@ const elementsOf = (xml: string | undefined) =>
       ].join(' '),
   );
 
-test('a workbook is prepared alike whatever the order of attributes, quotation marks and the prefix', async () => {
+test('a workbook is prepared alike with any order of attributes, quotation marks and prefix', async () => {
   const long = `<c r="A3" s="0" t="inlineStr"><is><t>${'long text '.repeat(20)}</t></is></c>`;
   const rows = `<row r="1">${cells(9)}</row><row r="2" ht="20" customHeight="1"/><row r="3">${long}</row>`;
   const names = `<definedNames><definedName name="_xlnm.Print_Area" localSheetId="1">S!$A$1</definedName></definedNames>`;
@@ -141,7 +141,7 @@ test('a workbook is prepared alike whatever the order of attributes, quotation m
     }
 });
 
-test('an .ods is prepared alike whatever the order of attributes and quotation marks', () => {
+test('an .ods is prepared alike with any order of attributes and quotation marks', () => {
   const style = (name: string, family: string, properties: string) =>
     `<style:style style:name="${name}" style:family="${family}">${properties}</style:style>`;
   const styles = [

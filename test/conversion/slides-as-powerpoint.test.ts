@@ -113,7 +113,7 @@ test('sizes are inherited from the shape, its layout, its master, in this order,
   assert.deepEqual(sizes(xml), [2000, 1500, 1000, 1000, 900]);
 });
 
-test('the saved reduction is taken off the line spacing, whoever has set it', async () => {
+test('the saved reduction is subtracted from the line spacing, wherever it is set', async () => {
   const masterStyle = '<a:lvl1pPr><a:lnSpc><a:spcPct val="90000"/></a:lnSpc><a:defRPr sz="2000"/></a:lvl1pPr>';
   const own = '<a:pPr algn="r"><a:lnSpc><a:spcPct val="150000"/></a:lnSpc><a:buNone/></a:pPr>';
   const exact = '<a:pPr><a:lnSpc><a:spcPts val="2000"/></a:lnSpc></a:pPr>';
@@ -129,7 +129,7 @@ test('the saved reduction is taken off the line spacing, whoever has set it', as
   assert.match(xml ?? '', /<a:pPr algn="r"><a:lnSpc>.*?<\/a:lnSpc><a:buNone\/>/);
 });
 
-test('a first paragraph without text takes as little room as its line spacing says', async () => {
+test('a first paragraph without text is as high as its line spacing', async () => {
   const empty = '<a:p><a:endParaRPr lang="en-US" sz="2000"/></a:p>';
   const xml = (await prepared(await deck({ body: fit(' lnSpcReduction="20000"') + empty + empty }))) ?? '';
   assert.deepEqual(spacings(xml), ['<a:spcPct val="100000"/>', '<a:spcPct val="80000"/>']);

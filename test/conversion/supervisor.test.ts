@@ -7,7 +7,7 @@ import { createSupervisor } from '#conversion/process/supervisor.ts';
 import { createWarmPool } from '#conversion/process/warm.ts';
 import type { Sandbox, SandboxedProgram } from '#conversion/process/sandbox/sandbox.ts';
 
-/** Timers and the clock stand still, and go on by `tick`. */
+/** Timers and the clock advance only by `tick`. */
 function stoppedClock() {
   let nowMs = 0;
   mock.timers.enable({ apis: ['setTimeout'] });
@@ -95,7 +95,7 @@ test('a warm pool drops a process that could not start, and tries again after a 
   assert.equal(starts, 2, 'the one that waits was taken');
 });
 
-test('a warm pool that is disposed of gives none of its processes away', async () => {
+test('a disposed warm pool hands out no process', async () => {
   let disposed = 0;
   const process = {
     hasEnded: false,
@@ -167,7 +167,7 @@ test('an inspector that is being started when all are stopped is stopped as well
   );
 });
 
-test('a document that takes an inspector too long is told so, also where there is more patience with it', async () => {
+test('a document that takes an inspector too long fails with a timeout, even with a longer limit', async () => {
   using clock = stoppedClock();
   const settle = () => new Promise(setImmediate);
   const { hosts, inspectors } = inspectorsOf(1);

@@ -1,4 +1,4 @@
-// What a document's program may ask the kernel for, tried from inside the sandbox of every engine.
+// System calls that a document's program may make, tried from inside the sandbox of every engine.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -17,10 +17,10 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true, force: true }));
 
-/** What programs of more than one process need. */
+/** Needs of programs of more than one process. */
 const processes = ['socket AF_UNIX', 'fork'];
 
-test('no engine can ask the kernel for what it does not need', async () => {
+test('no engine can make system calls that it does not need', async () => {
   const found = await probeEngines(folder, probe);
 
   // Those that fork never open a document, and each of their children gets a filter of its own.
@@ -45,7 +45,7 @@ test('a process that was forked for a document can ask for less still', async ()
   assert.deepEqual(linesOf(stdout), []);
 });
 
-test('without the filter these calls are there', async () => {
+test('without the filter these calls are allowed', async () => {
   const outside = { program: probe, args: [], timeoutMs: 20_000 };
   const { stdout } = await createSandbox(folder, 'off').run(outside, () => false);
   for (const name of [

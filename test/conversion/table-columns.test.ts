@@ -1,4 +1,4 @@
-// A number stands in the column that the page shows, whatever cells the tags of a table leave out.
+// A number is in the column that the page shows, even if the tags of a table leave out cells.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
@@ -12,7 +12,7 @@ let bench: Workbench;
 before(async () => void (bench = await workbench()));
 after(() => bench[Symbol.asyncDispose]());
 
-/** What stands in a cell, and from where to where. */
+/** The text of a cell, and its extent. */
 type Given = [text: string, left: number, right: number];
 
 /** The texts of each row by their columns, of cells that tags count from the left. */
@@ -276,7 +276,7 @@ const asHtml = (rows: readonly (readonly string[])[], head: 'th' | 'td') =>
 
 for (const [name, html] of [
   ['with heads', asHtml(statement, 'th')],
-  ['that a browser takes for a layout', asHtml(statement.slice(1), 'td')],
+  ['that a browser treats as a layout', asHtml(statement.slice(1), 'td')],
 ] as const)
   test(`a statement ${name} keeps its columns from a browser's print to Word, CSV and Markdown`, async () => {
     const rows = statement.slice(name === 'with heads' ? 0 : 1);

@@ -57,7 +57,7 @@ async function swapping(result: string, other: string): Promise<AsyncDisposable>
   };
 }
 
-/** Unless something is there that cannot be replaced at once. */
+/** Unless an entry exists that cannot be replaced at once. */
 async function replace(path: string, make: (path: string) => void): Promise<void> {
   const fresh = `${path}.fresh`;
   make(fresh);

@@ -1,4 +1,4 @@
-// Text under what is painted later: recognised text under its scan is in the result once, as text; text that a ground hides is not.
+// Text that is painted over: recognised text under its scan is in the result once, as text; text under a background is not.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { isFailure } from '#core/failure.ts';
@@ -49,11 +49,11 @@ test('a picture under the text of a page stays, and so does one that is seen thr
   assert.deepEqual(await read(`${text}\n${wholePage}`, '/SMask 7 0 R'), { words: 3, hasPicture: true });
 });
 
-test('a picture over a part of the page covers none of it', async () => {
+test('a picture over a part of the page covers no text', async () => {
   assert.deepEqual(await read(`${text}\nq 300 0 0 200 100 100 cm /Im Do Q`), { words: 3, hasPicture: true });
 });
 
-test('a picture that is cut off, or lies askew, covers only what it is seen over', async () => {
+test('a clipped or slanting picture covers only text under its visible part', async () => {
   const cut = 'q 0 0 600 300 re W n 600 0 0 800 0 0 cm /Im Do Q';
   assert.deepEqual(await read(`${text}\n${cut}`), { words: 3, hasPicture: true });
   const askew = 'q 500 500 -500 500 300 -100 cm /Im Do Q';

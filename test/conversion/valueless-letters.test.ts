@@ -1,4 +1,4 @@
-// Signs that the Unicode map of a font leaves without a value are read by what else the PDF says of them.
+// Signs without a value in the Unicode map of a font are read by other data of the PDF.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
@@ -9,7 +9,7 @@ let bench: Workbench;
 before(async () => void (bench = await workbench()));
 after(() => bench[Symbol.asyncDispose]());
 
-/** A page of one line in a font with an encoding, or none, and a map with these entries besides the letters of ASCII. */
+/** A page of one line in a font with or without an encoding, and a map with these entries besides the letters of ASCII. */
 function pageOf(codes: string, entry: string, encoding: string): Buffer {
   const map = `begincmap 1 begincodespacerange <00> <FF> endcodespacerange 1 beginbfrange <20> <7E> <0020> endbfrange ${entry === '' ? '' : `beginbfchar ${entry} endbfchar`} endcmap`;
   return pdfOf({
@@ -32,7 +32,7 @@ async function read(pdf: Buffer) {
 const values = { 'U+0000': '<0000>', 'U+FFFD': '<FFFD>', nothing: '<>' };
 
 for (const [value, unicode] of Object.entries(values)) {
-  test(`a minus sign that the map gives ${value} is the one that the encoding names`, async () => {
+  test(`a minus sign whose value in the map is ${value} is the one that the encoding names`, async () => {
     const page = pageOf(
       `01${hex('0.9393')}`,
       `<01> ${unicode}`,
@@ -41,7 +41,7 @@ for (const [value, unicode] of Object.entries(values)) {
     assert.deepEqual(await read(page), { text: '−0.9393', warnings: [] });
   });
 
-  test(`quotes that the map gives ${value} are those of the encoding's codes`, async () => {
+  test(`quotes whose value in the map is ${value} are those of the encoding's codes`, async () => {
     const page = pageOf(`93${hex('Quiet')}94`, `<93> ${unicode} <94> ${unicode}`, '/Encoding /WinAnsiEncoding');
     assert.deepEqual(await read(page), { text: '“Quiet”', warnings: [] });
   });

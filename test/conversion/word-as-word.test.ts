@@ -119,7 +119,7 @@ test('spacing that a table style leaves out between paragraphs is left out betwe
   const words = await printed(await document(body, { styles: gridStyle, settings: mode(15) }));
   const [one, two, three] = ['one', 'two', 'three'].map((word) => words.get(word)?.y ?? 0);
   near(two! - one!, -12, 'only the first paragraph of the table has space above it');
-  near(three! - one!, 11.5, 'and none has space between the rows');
+  near(three! - one!, 11.5, 'without space between the rows');
 });
 
 test('and between a paragraph of the same style and the table', async () => {

@@ -10,7 +10,7 @@ import { removeTree } from '#core/remove-tree.ts';
 import { root } from '../support/probing.ts';
 
 const execute = promisify(execFile);
-/** What is made at set-up is shared; what no archive has stays behind. */
+/** Artefacts of the setup are shared; files that no archive has stay behind. */
 const shared = ['node_modules', '.runtime'];
 const notInAnArchive = new Set(['.git', 'data', ...shared]);
 

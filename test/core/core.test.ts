@@ -1,4 +1,4 @@
-// Small facts that everything stands on.
+// Small functions that everything depends on.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -116,7 +116,7 @@ test('a waiting caller that is aborted leaves the queue', async () => {
   assert.equal(queue.running, 0);
 });
 
-test('a queue takes exactly as many as may wait', async () => {
+test('a queue accepts exactly the allowed number of waiting calls', async () => {
   const queue = createInMemoryQueue({ workers: 1, size: 1 });
   const wait = { signal: new AbortController().signal, maxWaitMs: 10_000 };
   const first = await queue.acquire('a', wait);
@@ -144,7 +144,7 @@ test('short work has a slot of its own beside those of all, which nothing else g
   short[Symbol.dispose]();
   const held = await shorter;
   assert.deepEqual(order, ['long', 'short', 'shorter']);
-  // What is short takes a slot of all where one is free, and those who wait for one come before it.
+  // Short work gets a shared slot if one is free, after the work that waits for one.
   const last = started('last', true);
   long[Symbol.dispose]();
   const slot = await next;
@@ -202,7 +202,7 @@ test('a queue with a slot for short work is not full while that is free', async 
   (await second)[Symbol.dispose]();
 });
 
-test('visitors without an account have a part of the upload slots, whatever their number', () => {
+test('any number of visitors without an account share a part of the upload slots', () => {
   const uploads = createUploads({ maxUploads: 8, maxUploadsPerAccount: 2 });
   const visitor = { evenWhenFull: false, isVisitor: true };
   const first = uploads.acquire('a', visitor);
@@ -275,7 +275,7 @@ test('the separator of a CSV is found', () => {
   assert.deepEqual(csvSeparator('sep=|\na,b|c\n'), { separator: '|', isDeclared: true });
 });
 
-test('text is decoded whatever its encoding, and whatever its length', async () => {
+test('text of any encoding and length is decoded', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'platen-text-'));
   const decoded = async (bytes: Buffer) => {
     await writeFile(join(folder, 'in'), bytes);
@@ -311,7 +311,7 @@ test('after a failure no further item is begun', async () => {
   assert.deepEqual(begun, [1, 2]);
 });
 
-test('a deadline ends after what is left of its time, and names the whole of it', async () => {
+test('a deadline ends after its remaining time, and names the whole time', async () => {
   using limit = deadline(3_600_000, undefined, 1);
   await once(limit.signal, 'abort');
   assert.equal((limit.signal.reason as DeadlinePassed).timeoutMs, 3_600_000);

@@ -1,4 +1,4 @@
-// What is written for operators in deploy/ and setup/ agrees with the code.
+// Files for operators in deploy/ and setup/ agree with the code.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -49,7 +49,7 @@ test('the launcher reads the roles of a node as the service does', () => {
 const isDebian = /^ID=debian$/m.test(read('/etc/os-release'));
 
 test(
-  'what is missing for tests is installed by setup --tests; pending triggers are no lack, and dpkg is asked once',
+  'packages that tests need are installed by setup --tests; pending triggers do not count, and dpkg is called once',
   {
     skip: !isDebian && 'nothing is installed here',
   },

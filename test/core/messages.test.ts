@@ -30,7 +30,7 @@ const textsOf = (language: string): Map<string, string> =>
 const pluralForm = /_(zero|one|two|few|many|other)$/;
 /** A key without its plural form. */
 const bare = (key: string): string => key.replace(pluralForm, '');
-/** What a text has put into it, and the marks around words in it. */
+/** The placeholders of a text, and the marks around words in it. */
 const placeholders = (text: string): string =>
   [...new Set(text.match(/\{\{.*?\}\}|<\/?\w+>/g) ?? [])].sort((a, b) => a.localeCompare(b)).join(' ');
 
@@ -51,7 +51,7 @@ for (const language of languages.filter((known) => known !== 'en'))
   });
 
 for (const language of languages)
-  test(`what is counted has every plural form of ${language}`, () => {
+  test(`counted texts have every plural form of ${language}`, () => {
     const keys = [...textsOf(language).keys()];
     const counted = new Set(keys.filter((key) => key.endsWith('_other')).map(bare));
     const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;

@@ -16,7 +16,7 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true }));
 
-/** A text that goes on with zeros, which take no room on the disk. */
+/** A text followed by zeros, which need no room on the disk. */
 async function large(name: string, bytes: number): Promise<string> {
   const path = join(folder, name);
   await writeFile(path, 'hello '.repeat(20_000));

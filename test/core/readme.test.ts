@@ -1,4 +1,4 @@
-// The pages that people read first name what there is, and lead to files that exist.
+// The pages that people read first list all tools, and link to files that exist.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -22,7 +22,7 @@ test('the README has a row for every tool, and for no other', () => {
   assert.deepEqual(named.sort(), tools.map(({ id }) => id).sort());
 });
 
-test('the README names every extension that a tool of few formats takes', () => {
+test('the README names every extension that a tool of few formats accepts', () => {
   const readme = readFileSync('README.md', 'utf8').toLowerCase();
   for (const { id, accepts } of tools)
     for (const { extensions } of accepts)

@@ -1,4 +1,4 @@
-// What a hostile program can leave in a folder, and that it is removed all the same.
+// Everything that a hostile program can leave in a folder is removed.
 import assert from 'node:assert/strict';
 import { chmodSync, existsSync, linkSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { chown, mkdtemp, rm } from 'node:fs/promises';
@@ -61,7 +61,7 @@ test('a folder that was closed to its owner is removed', async (t) => {
   assert.ok(!existsSync(top));
 });
 
-test('what cannot be removed is named, and the rest is removed', async (t) => {
+test('files that cannot be removed are named, and the rest is removed', async (t) => {
   if (process.geteuid?.() !== 0) return t.skip('only root can make what others may not remove');
   const top = join(folder, 'mixed');
   for (const path of [top, join(top, '1'), join(top, '2')]) {

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 
 const root = join(import.meta.dirname, '..', '..');
 
-test('every claim about security names a test that is there', () => {
+test('every claim about security names an existing test', () => {
   const page = readFileSync(join(root, 'docs', 'security.md'), 'utf8');
   const proofs = [...page.matchAll(/^\| [^|]+ \| `(test\/[^`]+)`: (.+) \|$/gm)];
   assert.ok(proofs.length > 20);

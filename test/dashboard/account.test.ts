@@ -45,7 +45,7 @@ test('a key is made with a name, shown once, counted, and revoked', async () => 
   assert.equal(jobs[0]?.['key'], 'invoices', 'its jobs stay to be seen');
 });
 
-test('the days tell what succeeded, was rejected and failed', async () => {
+test('the days show successful, rejected and failed conversions', async () => {
   const ada = await signIn(platen, mail, address());
   const fields = { text: 'a' };
   converted(await ada.convert('copy', [text], fields));
@@ -96,7 +96,7 @@ test('the address changes when the new one has proved itself, once', async () =>
   assert.equal((await visitor(platen).call('POST', '/address/confirm', { token })).status, 401);
   const victim = await signIn(platen, mail, address());
   const lured = await victim.call('POST', '/address/confirm', { token });
-  assert.equal(lured.body['error'], 'not_your_link', 'nobody gives an address to a stranger’s account');
+  assert.equal(lured.body['error'], 'not_your_link', 'nobody sets the e-mail address of a stranger’s account');
   const elsewhere = await signIn(platen, mail, from);
   assert.equal((await ada.call('POST', '/address/confirm', { token })).body['email'], to);
   assert.equal((await elsewhere.call('GET', '/me')).status, 401, 'other sessions end');
@@ -117,7 +117,7 @@ test('an address of another account is neither taken nor told', async () => {
   assert.equal(mail.mails.length, before);
 });
 
-test('deleting the account takes everything of it at once', async () => {
+test('deleting the account deletes all its data at once', async () => {
   const email = address();
   const ada = await signIn(platen, mail, email);
   const key = String((await ada.call('POST', '/first-key')).body['key']);
@@ -165,7 +165,7 @@ test('trial credits are not had anew by way of another address', async () => {
   }
 });
 
-test('deleting the account stops what it converts', async () => {
+test('deleting the account stops its conversions', async () => {
   const email = address();
   const ada = await signIn(platen, mail, email);
   const running = ada.convert('hang', [text]);
@@ -175,7 +175,7 @@ test('deleting the account stops what it converts', async () => {
   assert.deepEqual(await platen.leftovers(), []);
 });
 
-test('a server for some domains takes no other address for an account either', async () => {
+test('a server for some domains accepts no other e-mail address for an account either', async () => {
   await using closed = await startPlaten({ smtpUrl: mail.url, signUpDomains: ['example.test'] });
   const ada = await signIn(closed, mail, address());
   const { status, body } = await ada.call('POST', '/address', { email: 'ada@elsewhere.test' });
@@ -280,7 +280,7 @@ test('nobody can lock themselves out', async () => {
   assert.equal((await admin.call('GET', '/me')).status, 200);
 });
 
-test('an administrator creates accounts, and those who are invited sign in by the link they get', async () => {
+test('an administrator creates accounts, and invited people sign in by their link', async () => {
   const { admin, theirs } = await adminAndOther();
   const email = address();
   const created = await admin.call('POST', '/admin/accounts', { email, plan: 'growth', language: 'de', invite: true });
@@ -320,7 +320,7 @@ test('the audit logs of all accounts are searched together, page by page', async
   assert.equal((await other.call('GET', '/admin/audit')).status, 403);
 });
 
-test('an administrator sees the disk and what conversions came to, and tries e-mails', async () => {
+test('an administrator sees the disk and the outcomes of conversions, and tests e-mails', async () => {
   const { admin, email, other } = await adminAndOther();
   converted(await other.convert('copy', [text], { text: 'a' }));
   const { disk, stored } = (await admin.call('GET', '/admin/health')).body as Record<string, Record<string, number>>;

@@ -1,4 +1,4 @@
-// Who may not: nobody who is not signed in, no other account, no other site, no administrator who is none.
+// Access is denied without a sign-in, to other accounts, to other sites, and to non-administrators.
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -191,7 +191,7 @@ test('pages have a strict policy, and their files are compressed and kept', asyn
   assert.equal((await ada.call('GET', '/nowhere')).body['error'], 'not_found');
 });
 
-test('what is written wrong is told in a sentence, with its field', async () => {
+test('a wrong value is reported in a sentence, with its field', async () => {
   const cases: [string, string, object, string][] = [
     ['POST', '/sign-in', { email: 'not an address' }, 'email'],
     ['POST', '/keys', { name: ' ' }, 'name'],

@@ -203,7 +203,7 @@ test('a result is converted again with its steps, one with another password and 
   await opensWith('another one', await download('plan-protected.pdf'));
 });
 
-test('what fails names its step, and is tried again with all steps', async () => {
+test('a failure names its step, and is retried with all steps', async () => {
   await browsing.button('Clear the list').click();
   let sent = 0;
   await page.route('**/dashboard/api/pipelines', async (route) => {
@@ -221,7 +221,7 @@ test('what fails names its step, and is tried again with all steps', async () =>
   await page.unroute('**/dashboard/api/pipelines');
 });
 
-test('nothing is offered after a ZIP, nor after eight steps; what is left still fits when one is removed', async () => {
+test('nothing is offered after a ZIP, nor after eight steps; the remaining steps still fit when one is removed', async () => {
   await browsing.choose([{ name: 'plan.pdf', bytes: pdf('one') }]);
   await page.getByRole('radio', { name: /^PDF to images/ }).check();
   await page.getByLabel('Format').waitFor();
@@ -237,7 +237,7 @@ test('nothing is offered after a ZIP, nor after eight steps; what is left still 
   assert.deepEqual(
     await step('Step 2: Office to PDF').getByLabel('Step 2').locator('option').allTextContents(),
     ['Office to PDF'],
-    'between two steps there is what fits between them',
+    'the tools that fit between two steps are offered there',
   );
   await browsing.check('chain-long');
   await browsing.button('Remove step 2: Office to PDF').click();

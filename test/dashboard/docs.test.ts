@@ -71,7 +71,7 @@ test('a language of samples is chosen once, for all blocks of all pages, and by 
   assert.deepEqual(await chosen(), ['PHP']);
 });
 
-test('without scripts all samples are there, one below the other', async () => {
+test('without scripts all samples are shown, one below the other', async () => {
   const context = await browsing.browser.newContext({ javaScriptEnabled: false });
   const plain = await context.newPage();
   await plain.goto(`${platen.url}/docs/tools/rotate-pdf`);
@@ -82,7 +82,7 @@ test('without scripts all samples are there, one below the other', async () => {
   await context.close();
 });
 
-test('a block is copied as it stands', async () => {
+test('a block is copied unchanged', async () => {
   await browsing.context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await open('/docs/tools/rotate-pdf');
   await page.getByRole('tab', { name: 'curl' }).click();

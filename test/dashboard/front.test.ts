@@ -111,7 +111,7 @@ test('a drop beside the zone counts too and never leaves the page; a file withou
   await button('Clear the list').click();
 });
 
-test('files are merged in the order that the keyboard gives them', async () => {
+test('files are merged in the order set by the keyboard', async () => {
   await page.getByRole('link', { name: /^Merge PDFs/ }).click();
   await page.getByRole('heading', { name: 'Merge PDFs', level: 1 }).waitFor();
   assert.equal(await page.title(), 'Merge PDFs · Platen');
@@ -124,7 +124,7 @@ test('files are merged in the order that the keyboard gives them', async () => {
       .getByRole('list', { name: /in merge order/ })
       .locator('.name')
       .allTextContents();
-  // What a screen reader is told of the dragging.
+  // Announcements of the dragging for screen readers.
   const told = (words: RegExp) => page.locator('[id^="DndLiveRegion"]').getByText(words);
   const overAnother = /b\.pdf is over position 1 of 2/;
   await button('Drag b.pdf').focus();
@@ -149,7 +149,7 @@ test('files are merged in the order that the keyboard gives them', async () => {
   await told(overAnother).waitFor({ state: 'attached' });
   await page.mouse.up();
   await shows(order, ['b.pdf', 'a.pdf']);
-  // For 50 ms dnd-kit takes a click for the end of the drag.
+  // For 50 ms dnd-kit treats a click as the end of the drag.
   await page.evaluate('new Promise((done) => setTimeout(done, 100))');
   await button(/^Merge$/).click();
   await ready('1 of 1 ready');
@@ -246,7 +246,7 @@ test('a result is converted again with other options, from the same file', async
   await ready('2 of 2 ready');
 });
 
-test('a server that is asked too often is waited for, however long it takes, and by all files together', async () => {
+test('all files wait together for a server that limits the rate, for any time', async () => {
   await page.goto(platen.url);
   let refused = 0;
   await page.route('**/dashboard/api/trials/*', async (route) => {
@@ -267,7 +267,7 @@ test('a server that is asked too often is waited for, however long it takes, and
   await page.unroute('**/dashboard/api/trials/*');
 });
 
-test('files beyond the conversions of the day are not sent in vain, and say how to go on', async () => {
+test('files beyond the conversions of the day are not sent, and show how to continue', async () => {
   await using few = await startPlaten({ tries: 1, warmProcesses: 1 });
   let sent = 0;
   const count = (request: { method(): string; url(): string }) => {

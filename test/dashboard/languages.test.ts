@@ -64,7 +64,7 @@ const views: Record<string, Record<string, string>> = {
 
 /** Words that only English has. */
 const english = /\b(the|your|with|and|are|of|this|you|can)\b/i;
-/** The lines of what is shown that are in English; not what is code, or comes from the API as it is. */
+/** The visible lines that are in English; without code and texts of the API. */
 const englishLines = async (page: Page): Promise<string[]> => {
   const shown = await page.evaluate<string>(`(() => {
     const copy = document.body.cloneNode(true);

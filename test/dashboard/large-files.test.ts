@@ -1,4 +1,4 @@
-// Large files of the pages: they go on where their line was cut, and leave nothing behind.
+// Large files of the pages: uploads resume after a cut connection, and leave nothing behind.
 import assert from 'node:assert/strict';
 import { open, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -42,10 +42,10 @@ async function textOf(bytes: number): Promise<string> {
 const noUploads = () =>
   eventually(
     async () => (await platen.service.db.selectFrom('uploads').select('id').execute()).length === 0,
-    'what was uploaded is removed',
+    'the upload is removed',
   );
 
-test('200 MB go on in the browser where their line was cut, twice', { timeout: 110_000 }, async () => {
+test('an upload of 200 MB resumes in the browser after two cuts of its connection', { timeout: 110_000 }, async () => {
   const bytes = 200 * MiB;
   const path = await textOf(bytes);
   await using line = await startCutLine(platen.url, [50 * MiB, 130 * MiB]);
@@ -107,7 +107,7 @@ test('an upload of the pages is its sender’s alone', async () => {
   assert.equal((await ada.fetch(at, { method: 'DELETE' })).status, 204);
 });
 
-test('a visitor has three files of the largest size on the way at most, and none from another page', async () => {
+test('a visitor uploads at most three files of the largest size, and none from another page', async () => {
   const { max_bytes: max } = platen.service.plans.get('dev') ?? assert.fail();
   const eve = visitor(platen);
   assert.equal((await create(eve, '/trials/uploads', max + 1)).status, 413);

@@ -1,4 +1,4 @@
-// The lists of jobs follow what programs hand in, without being asked for again.
+// The lists of jobs show new jobs of programs without being reloaded.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { browse, type Browsing } from '../support/browser.ts';

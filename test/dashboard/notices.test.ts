@@ -1,4 +1,4 @@
-// Mails about the quota: each once a period, whoever looks, also when a mail server was away.
+// E-mails about the quota: each once a period, on any node, even if the mail server was down.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -85,7 +85,7 @@ test('many processes that check at once send one e-mail', async () => {
     ),
   );
   await settled(platen);
-  assert.deepEqual(subjects(mail), ['You have used all of your conversions'], 'and none about 80 % beside it');
+  assert.deepEqual(subjects(mail), ['You have used all of your conversions'], 'without another one about 80 %');
 });
 
 test('a notice that could not be sent is sent later', async () => {
@@ -104,7 +104,7 @@ test('a notice that could not be sent is sent later', async () => {
   assert.equal(mail.mails.length, 1);
 });
 
-test('what is not true any more is not said', async () => {
+test('an outdated notice is not sent', async () => {
   await using mail = await startMailServer();
   await using platen = await startPlaten({ smtpUrl: mail.url });
   await platen.key('starter', 1000);
@@ -120,7 +120,7 @@ test('what is not true any more is not said', async () => {
   assert.deepEqual(subjects(mail), []);
 });
 
-test('what was not true for a while is said when it is', async () => {
+test('a notice that becomes true again is sent', async () => {
   await using mail = await startMailServer();
   await using platen = await startPlaten({ smtpUrl: mail.url });
   await platen.key('starter', 1000);

@@ -101,7 +101,7 @@ test('pages are picked by keyboard alone', async () => {
   await shows(() => page.getByLabel('Ranges').inputValue(), '2');
 });
 
-test('a PDF is split into all of its pages, or into those that are clicked', async () => {
+test('a PDF is split into all of its pages, or into the clicked ones', async () => {
   await open('split-pdf', [named('plan.pdf', pdf('one', 'two', 'three'))]);
   await page.getByText('Each page becomes a PDF').waitFor();
   await option(3, 3).click();
@@ -227,7 +227,7 @@ test('a watermark and page numbers are shown on the pages as they are typed', as
   await shows(() => page.locator('.page-mark text').first().getAttribute('text-anchor'), 'end');
 });
 
-test('a smaller PDF is compared with what it was made of by a slider, a Word document beside it', async () => {
+test('a smaller PDF is compared with its original by a slider, a Word document side by side', async () => {
   await open('compress-pdf', [named('plan.pdf', pdf('one', 'two'))]);
   await button(/^Compress$/).click();
   await browsing.ready('1 of 1 ready');
@@ -257,7 +257,7 @@ test('of a document of 500 pages only those near the screen are drawn, whichever
   assert.ok((await drawn()) < 80, `${await drawn()} pages are drawn`);
 });
 
-test('a file that a tool does not take is left out with what takes it, and the others are converted', async () => {
+test('a file that a tool does not accept is left out with a tool that does, and the others are converted', async () => {
   await open('rotate-pdf', [
     named('scan.pdf', pdf('one')),
     named('letter.docx', await docx('Dear Ada')),
@@ -272,7 +272,7 @@ test('a file that a tool does not take is left out with what takes it, and the o
   assert.equal(await page.getByRole('list', { name: 'Skipped files' }).getByRole('listitem').count(), 2);
 });
 
-test('what was begun comes into view, with the focus; nothing is tried again that cannot help', async () => {
+test('a started conversion scrolls into view, with the focus; nothing is retried that cannot succeed', async () => {
   await page.setViewportSize({ width: 1280, height: 500 });
   await open('rotate-pdf', [named('broken.pdf', '%PDF-1.7 and no more')]);
   await page.getByText('cannot be shown here').waitFor();

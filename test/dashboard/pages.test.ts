@@ -41,7 +41,7 @@ const linkTo = async (path: string): Promise<string> =>
 
 const upload = (name: string, bytes: Buffer) => browsing.choose([{ name, bytes }]);
 
-/** Words that compress badly, so that the upload takes its time. */
+/** Words that compress badly, so that the upload is slow. */
 const longDocument = async (): Promise<Buffer> =>
   Buffer.from(await docx('A letter', ...Array.from({ length: 400 }, () => randomBytes(150).toString('hex'))));
 
@@ -371,7 +371,7 @@ test('every other page can be read by everybody', async () => {
   await page.getByText(/ada@example.test (was|to)|to ada@example.test/).waitFor();
 });
 
-test('a session that ends takes nothing with it', async () => {
+test('nothing is lost when a session ends', async () => {
   await page.goto(`${platen.url}/dashboard/playground`);
   await upload('kept.pdf', Buffer.from(pdf('one', 'two')));
   const cookies = await browsing.context.cookies();

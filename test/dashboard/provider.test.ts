@@ -29,7 +29,7 @@ async function startProvider(person: Person) {
 
 const person = { sub: 'ada', email: 'ada@example.test', email_verified: true, name: 'Ada' };
 
-/** What a browser does: the button, the provider, the way back. Where it ends. */
+/** The steps of a browser: the button, the provider, the way back. @returns where it ends */
 async function walk(platen: Platen, who: Visitor): Promise<string> {
   const { status, body } = await who.call('POST', '/sign-in/provider');
   assert.equal(status, 200, JSON.stringify(body));
@@ -40,7 +40,7 @@ async function walk(platen: Platen, who: Visitor): Promise<string> {
   return answer.headers.get('location') ?? '';
 }
 
-test('whoever the provider knows gets an account, or the one with this address', async () => {
+test('a user of the provider gets a new account, or the one with this e-mail address', async () => {
   await using provider = await startProvider(person);
   await using mail = await startMailServer();
   await using platen = await startPlaten({ ...provider.settings, smtpUrl: mail.url });

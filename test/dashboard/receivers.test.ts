@@ -1,4 +1,4 @@
-// The receivers that the page of webhooks shows, as they stand: they take what is signed, and nothing else.
+// The receivers that the page of webhooks shows, unchanged: they accept signed events, and nothing else.
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -100,7 +100,7 @@ const changed = (message: Message, headers: Record<string, string>): Message => 
 
 for (const [language, { program, start }] of Object.entries(receivers))
   test(
-    `the receiver in ${language} takes what is signed, and refuses everything else`,
+    `the receiver in ${language} accepts signed events, and refuses everything else`,
     { skip: program !== undefined && !has(program) },
     async () => {
       await using receiver = await start();

@@ -1,4 +1,4 @@
-// What the owner sees of calls that gave no result: what was sent, and why it was refused.
+// Calls without a result as the owner sees them: their files, and the reason.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { dayMs } from '#core/clock.ts';
@@ -30,7 +30,7 @@ const listed = async (path: string, name: string) => {
 };
 const letter = { name: 'letter.pdf', data: pdf('Dear Ada') };
 
-test('a rejected job has the name of what was sent; jobs are found by it, by code and by key', async () => {
+test('a rejected job has the name of its file; jobs are found by it, by code and by key', async () => {
   const scan = { name: 'scan.txt', data: Buffer.from('x') };
   assert.equal((await platen.convert('broken', [scan], { key })).status, 422);
   converted(await platen.convert('copy', [scan], { key, fields: { text: 'a' } }));
@@ -49,7 +49,7 @@ test('a rejected job has the name of what was sent; jobs are found by it, by cod
   assert.equal((await listed('/jobs?key=dashboard', 'jobs')).length, 0);
 });
 
-test('what a failed job was sent is converted again with other options, counted once, and never by somebody else', async () => {
+test('the file of a failed job is converted again with other options, counted once, and never by somebody else', async () => {
   const used = async () => ((await ada.call('GET', '/me')).body['quota'] as { used: number }).used;
   const before = await used();
   const failing = await platen.convert('moody', [{ name: 'note.txt', data: Buffer.from('dear') }], { key });
@@ -135,7 +135,7 @@ test('errors are counted by day and code', async () => {
   assert.equal(broken(body['cells']), broken(before.body['cells']) + 1);
 });
 
-test('what the pages wait for by themselves is not listed as refused', async () => {
+test('refusals that the pages retry by themselves are not listed', async () => {
   const { limits } = platen.service;
   const convert = limits.convert;
   limits.convert = async () => ({ exceeded: true, limit: 1, remaining: 0, resetSeconds: 7, windowSeconds: 60 });

@@ -47,7 +47,7 @@ async function sharedBy(ada: Visitor, more: Record<string, unknown> = {}) {
   return { job, id: String(body['id']), url: String(body['url']) };
 }
 
-test('anybody with the link sees what it is and fetches it, without an account or scripts', async () => {
+test('anybody with the link sees the file and downloads it, without an account or scripts', async () => {
   const ada = await newcomer();
   const { url } = await sharedBy(ada);
   assert.match(url, /\/s\/[0-9a-z]{26}$/, '128 bits');
@@ -178,7 +178,7 @@ test('a password keeps the name, the picture and the file, and cannot be guessed
   assert.equal(statuses.at(-1), 429);
 });
 
-test('what does not exist is not found', async () => {
+test('an unknown link is not found', async () => {
   assert.equal((await fetch(`${platen.url}/s/0123456789abcdefghjkmnpqrs`)).status, 404);
   assert.equal((await fetch(`${platen.url}/s/x`)).status, 404);
   assert.equal((await fetch(`${platen.url}/s/..%2F..%2Fetc%2Fpasswd`)).status, 404);
@@ -300,7 +300,7 @@ test('an account has 200 open links and no more, however many are asked for at o
   const links = made.filter((one) => typeof one !== 'string');
   assert.ok(
     links.every((link) => kept.has(link.id)),
-    'those that were made have their copy',
+    'the existing links have their copy',
   );
   await db.deleteFrom('shares').where('account_id', '=', first.account_id).where('id', '!=', id).execute();
 });

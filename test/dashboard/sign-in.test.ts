@@ -91,7 +91,7 @@ test('sign-up can be limited to domains', async () => {
   );
 });
 
-test('an account of the command line signs in with what it has', async () => {
+test('an account of the command line signs in with its key', async () => {
   await using mail = await startMailServer();
   await using platen = await startPlaten({ smtpUrl: mail.url, signUp: 'closed' });
   await platen.key('growth', 7);
@@ -167,7 +167,7 @@ test('a link says whose account it opens, and looking does not use it up', async
   assert.equal((await ada.call('POST', '/sign-in/inspect', { token })).status, 410);
 });
 
-test('a session that is used goes on, with a cookie that says so', async () => {
+test('using a session extends it, with a new cookie', async () => {
   await using mail = await startMailServer();
   await using platen = await startPlaten({ smtpUrl: mail.url });
   const ada = await signIn(platen, mail, 'ada@example.test');
@@ -231,7 +231,7 @@ test('a mail server that is away for a moment loses no sign-in mail', async () =
 });
 
 // The library can look into SQLite only: both databases have the same columns.
-test('the tables are those that the sign-in library wants', { skip: isPostgres }, async () => {
+test('the tables are those of the sign-in library', { skip: isPostgres }, async () => {
   await using platen = await startPlaten();
   const missing = await getMigrations(await platen.service.signIn.options());
   assert.deepEqual(missing.toBeCreated, []);
@@ -276,7 +276,7 @@ test('a mail that is of no use any more is forgotten', async () => {
   assert.deepEqual(await db.selectFrom('outbox').select('id').execute(), []);
 });
 
-test('a new secret takes nobody by surprise while the one of before is still named', async () => {
+test('a new secret ends no session while the previous one is still set', async () => {
   await using mail = await startMailServer();
   const [old, now] = ['an-old-secret-of-thirty-two-letters', 'a-new-secret-of-thirty-two-letters!'];
   const data = await mkdtemp(join(tmpdir(), 'platen-secrets-'));

@@ -1,4 +1,4 @@
-// Conversions without an account: what a stranger gets, and what it must not touch.
+// Conversions without an account: the rights of a visitor, and their limits.
 import assert from 'node:assert/strict';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -83,7 +83,7 @@ test('an address has so many a day, exactly, and begins anew the next day', asyn
   assert.equal((await attempt(stranger)).status, 200);
 });
 
-test('what the service refuses or fails at is not counted; a broken file is', async () => {
+test('refusals and failures of the service are not counted; a broken file is', async () => {
   nextDay();
   const stranger = visitor(platen);
   const text = { name: 'x.txt', data: Buffer.from('x') };

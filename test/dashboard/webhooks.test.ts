@@ -1,4 +1,4 @@
-// The page of webhooks in a browser: an address is added, tried out, changed, given a new secret, and sent again what it missed.
+// The page of webhooks in a browser: a URL is added, tested, changed, gets a new secret, and missed events are resent.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -101,7 +101,7 @@ test('with a new secret, events are signed by both for a day', async () => {
   await page.keyboard.press('Escape');
 });
 
-test('an address that fails says so, is switched off and on, and is sent again what it missed', async () => {
+test('a failing webhook is marked, switched off and on, and missed events are resent', async () => {
   const [path] = await added();
   receiver.behave(path, 'is gone');
   await open(path);

@@ -110,7 +110,7 @@ test('texts are given as they are, and a short text result is in the answer', as
   assert.match(String(inline?.type === 'resource' && 'text' in inline.resource && inline.resource.text), /Grüße/);
 });
 
-test('what is wrong is said so that a model can put it right', async () => {
+test('errors are worded so that a model can correct the call', async () => {
   await using mcp = await connect();
   const file = { name: 'a.pdf', content: base64(pdf('one')) };
   refusedWith(await mcp.call('rotate-pdf', { file, rotation: '45' }), /^invalid_rotation: [^]*"allowed":\["90"/);
@@ -122,7 +122,7 @@ test('what is wrong is said so that a model can put it right', async () => {
   refusedWith(await mcp.call('office-to-pdf', { file }), /^unsupported_content: [^]*cannot succeed/);
 });
 
-test('quota and rate are those of the key, and nothing is counted for what is refused', async () => {
+test('quota and rate are those of the key, and refused calls are not counted', async () => {
   const spent = await platen.key('business', 1_000_000);
   await using mcp = await connect(spent);
   const file = { name: 'a.pdf', content: base64(pdf('one')) };
@@ -289,7 +289,7 @@ test('a page of another site reaches nothing; one that may call the API does', a
   assert.equal(status, 421);
 });
 
-test('a task from the menu is a text with what was filled in', async () => {
+test('a task from the menu is a text with the filled-in values', async () => {
   await using mcp = await connect();
   const { prompts } = await mcp.client.listPrompts();
   assert.equal(prompts.length, 2);

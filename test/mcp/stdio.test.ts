@@ -40,7 +40,7 @@ interface Started extends AsyncDisposable {
 interface Options {
   args?: readonly string[];
   env?: Record<string, string>;
-  /** What the client declares. */
+  /** The capabilities of the client. */
   roots?: readonly string[];
 }
 
@@ -141,7 +141,7 @@ test('several steps are one call, with the result where it was asked for', async
   refusedWith(await mcp.call('rotate-pdf', { file: 'a.pdf', rotation: '90', output: 'out/.profile' }), /^path_refused/);
 });
 
-test('an error says what to do, and leaves no file', async () => {
+test('an error names a remedy, and leaves no file', async () => {
   await write('a.pdf', Buffer.from('%PDF-1.7\nnothing more'));
   await using mcp = await start();
   const unreadable = await mcp.call('rotate-pdf', { file: 'a.pdf', rotation: '90' });
@@ -161,7 +161,7 @@ test('an error says what to do, and leaves no file', async () => {
   assert.deepEqual(await readdir(folder), ['a.pdf']);
 });
 
-test('no file outside the allowed folders is read or written, by whatever path', async () => {
+test('no file outside the allowed folders is read or written, by any path', async () => {
   const outside = await mkdtemp(join(base, 'outside-'));
   await writeFile(join(outside, 'secret.pdf'), pdf('secret'));
   await symlink(join(outside, 'secret.pdf'), join(folder, 'link.pdf'));
@@ -180,7 +180,7 @@ test('no file outside the allowed folders is read or written, by whatever path',
     url,
   ])
     refusedWith(await mcp.call('rotate-pdf', { file, rotation: '90' }), /^path_refused/);
-  // What is outside is not even said to be missing, or to be there, whatever the link that leads to it.
+  // Whether an outside file exists is not revealed either, through any link.
   await symlink(join(outside, 'none.pdf'), join(folder, 'nowhere.pdf'));
   await symlink('way', join(folder, 'two-links'));
   for (const file of [
@@ -339,7 +339,7 @@ test('a conversion on this machine ends with its call, and with the assistant', 
   await eventually(isGone, 'nothing is left of a call that nobody waits for');
 });
 
-test('a task from the menu names the tools that are there', async () => {
+test('a task from the menu names the existing tools', async () => {
   await using mcp = await start();
   const { prompts } = await mcp.client.listPrompts();
   assert.deepEqual(

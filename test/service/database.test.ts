@@ -170,7 +170,7 @@ for (const [kind, open] of Object.entries(kinds))
       await assert.rejects(accountWith(0, 'bob@example.test'), isDuplicate);
     });
 
-    test('people search without regard to case, and wildcards stand for themselves', async () => {
+    test('search by e-mail ignores case, and wildcards are literal', async () => {
       await accountWith(0, 'percent%sign_here@example.test');
       const find = async (search: string) =>
         (await searchAccounts(first, { search, page: 0, pageSize: 5 })).rows.map(({ email }) => email);
@@ -230,7 +230,7 @@ for (const [kind, open] of Object.entries(kinds))
       assert.equal(await usedBy(account), 0);
     });
 
-    test('what belongs to an account goes with it', async () => {
+    test('deleting an account deletes its rows', async () => {
       const account = await accountWith(0);
       const begun = await beginJob(first, systemClock, jobFor(account, { keyId: await keyOf(account) }));
       assert.ok(begun !== 'quota_exceeded' && 'job' in begun);
@@ -264,7 +264,7 @@ test('work of the leader is done by one node at a time, and by another when it i
   await two.db.destroy();
 });
 
-test('a transaction whose server stands still ends once, and its connection with it', async () => {
+test('a transaction whose server hangs ends once, and its connection with it', async () => {
   const own = await startPostgres();
   const { db } = await openPostgres(await own.database(), 2);
   await createAccount(db, systemClock, plans, { email: 'a@example.test', plan: 'starter', used: 1 });

@@ -1,4 +1,4 @@
-// What every dispatcher keeps, in this process or through the database: one set of sentences for both.
+// The contract of every dispatcher, in this process or through the database: one set of tests for both.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -109,7 +109,7 @@ for (const [place, start] of Object.entries(places))
       assert.equal(await textOf(done), 'of somebody');
     });
 
-    test('what a tool, the engine or the limits say becomes the outcome', async () => {
+    test('failures of a tool, the engine or the limits become the outcome', async () => {
       const codes = [];
       for (const tool of ['broken', 'crash', 'refuses-late', 'too-slow', 'nothing-like-it'])
         codes.push(codeOf(await perform(orderOf(tool))));
@@ -120,7 +120,7 @@ for (const [place, start] of Object.entries(places))
       assert.equal(await textOf(late), undefined);
     });
 
-    test('whoever stops an order is told at once, and its slot is free again', async () => {
+    test('stopping an order ends it at once, and frees its slot', async () => {
       for (const by of ['client', 'delete'] as const) {
         const stop = new AbortController();
         const hanging = perform(orderOf('hang'), stop.signal);
@@ -160,7 +160,7 @@ for (const [place, start] of Object.entries(places))
         return { enqueue: mayWait.resolve, areWaiting: Promise.all(sent) };
       });
       const stop = new AbortController();
-      // One of them goes on in overtime, and the other has the slot. Accounts that held it in an earlier attempt have used more.
+      // One of them continues in overtime, and the other has the slot. Accounts that held it in an earlier attempt have used more.
       const holders = ['first', 'second'].map((name) => `${name} of attempt ${String(attempt)}`);
       const hanging = holders.map((accountId) => perform(orderOf('hang', { accountId }), stop.signal));
       const isHeld = await happens(async () => dispatcher.running === 2);
@@ -196,7 +196,7 @@ for (const [place, start] of Object.entries(places))
       const all = Promise.all(endless).then(() => (hasEnded = true));
       for (let n = 0; n < 3; n++)
         assert.equal(codeOf(await perform(orderOf('copy', { accountId: 'paying' }))), 'success');
-      assert.ok(!hasEnded, 'none of them had to end for it');
+      assert.ok(!hasEnded, 'it ended without any of them having to end');
       stop.abort(new Stopped('client'));
       await all;
       await eventually(async () => platen.service.dispatcher.running === 0, 'the slot is free');
@@ -218,7 +218,7 @@ for (const [place, start] of Object.entries(places))
       await eventually(async () => platen.service.dispatcher.running === 0, 'the slot is free');
     });
 
-    test('a queue that one account has filled takes the orders of another', async () => {
+    test('a queue that one account has filled accepts the orders of another', async () => {
       const stop = new AbortController();
       const many = Array.from({ length: 21 }, () => perform(orderOf('hang', { accountId: 'many' }), stop.signal));
       const { dispatcher } = platen.service;

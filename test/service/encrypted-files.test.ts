@@ -1,4 +1,4 @@
-// PLATEN_ENCRYPT=on: what lies in the data folder or the bucket is noise without its key, and the key goes with the file.
+// PLATEN_ENCRYPT=on: files in the data folder or the bucket are unreadable without their key, which is deleted with the file.
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -63,7 +63,7 @@ test('nothing of it can be read where it is stored', inFolder, async () => {
 test('the key goes with the file, and a shared copy keeps its own', async () => {
   const { files, db } = platen.service;
   const job = converted(await platen.convert('copy', [text], { key }));
-  // What was sent is deleted a moment after the answer.
+  // The input is deleted a moment after the answer.
   await eventually(async () => (await keysOf(job)).join() === 'output', 'only the result has a key');
   const copy = `${job.slice(0, -4)}copy`;
   assert.equal(await files.copyOutput(job, copy), true);
@@ -117,7 +117,7 @@ test('the input of a failed job is kept encrypted, and read back as it was sent'
   await rm(folder, { recursive: true });
 });
 
-test('what was stored encrypted is read when encryption is off, and what was stored plainly when it is on', async () => {
+test('encrypted files are read when encryption is off, and plain files when it is on', async () => {
   const { db } = platen.service;
   const config = platen.service.config;
   const sealed = converted(await platen.convert('copy', [text], { key }));

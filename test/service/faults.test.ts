@@ -1,4 +1,4 @@
-// What machines do to a service: no descriptors left, a clock that jumps, a database that is damaged, engines that are gone or lie.
+// Faults of the machine: no descriptors left, a clock that jumps, a damaged database, engines that are gone or return garbage.
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -43,7 +43,7 @@ async function withFewDescriptors(spare: number): Promise<{ end(): Promise<void>
   };
 }
 
-test('a service whose descriptors are used up refuses, and goes on when there are some again', async () => {
+test('a service without free descriptors refuses calls, and recovers when some are free again', async () => {
   await using platen = await startPlaten({ maxUploadsPerAccount: 100 }, { tools: withSaboteurs });
   const key = await platen.key();
   converted(await platen.convert('copy', [text], { key }));
@@ -79,7 +79,7 @@ test('a service starts beside folders that no path can name, and removes them', 
   assert.ok(!(await readdir(join(data, 'runs'))).includes('run-killed'));
 });
 
-test('a clock that jumps forward and back loses no result before its hour, and counts go on', async () => {
+test('a clock that jumps forward and back loses no result before its hour, and counting continues', async () => {
   await using platen = await startPlaten({}, { tools: withSaboteurs });
   const key = await platen.key('starter', 10);
   const first = converted(await platen.convert('copy', [text], { key }));
@@ -116,7 +116,7 @@ test('a database that is damaged is told in a sentence, and nothing is written t
   await rm(data, { recursive: true, force: true });
 });
 
-test('what an engine gives instead of a PDF is no result, and is not counted', async () => {
+test('engine output that is not a PDF is no result, and is not counted', async () => {
   const lies: Record<string, (output: string) => Promise<void>> = {
     'a page of HTML': (output) => writeFile(output, '<html>%PD'),
     'an empty file': (output) => writeFile(output, ''),

@@ -1,4 +1,4 @@
-// What every place for files does alike: the local folder, and a bucket of S3.
+// The contract of every file store: the local folder, and a bucket of S3.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -85,7 +85,7 @@ for (const [name, open] of Object.entries(places)) {
     await files.deleteOutput('copy-b');
   });
 
-  test(`${name}: inputs keep their order and the names that clients gave them, and are deleted together`, async () => {
+  test(`${name}: inputs keep their order and original names, and are deleted together`, async () => {
     const files = open();
     const names = Array.from({ length: 12 }, (_, i) => `Grüße ${i} "x"/../a.pdf`);
     const inputs = await Promise.all(names.map(async (name, i) => ({ name, path: await file(`input ${i}`) })));
@@ -133,7 +133,7 @@ test('a bucket that cannot be reached is not a file that is gone, and stores not
   await assert.rejects(files.copyOutput('job-f', 'copy-f'), (error) => isFailure(error, 'server_busy'));
   const path = await file('new');
   await assert.rejects(files.putOutput('job-g', path), (error) => storageProblem(error) !== undefined);
-  assert.ok(existsSync(path), 'what could not be stored is still there');
+  assert.ok(existsSync(path), 'a file that could not be stored still exists');
   await server.start();
   assert.equal(await read(files, 'job-f'), 'kept');
 });

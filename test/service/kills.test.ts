@@ -1,9 +1,9 @@
-// Processes killed under load: what was answered is there and counted once, and nothing is left.
+// Processes killed under load: every answered call is stored and counted once, and nothing is left.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runKills, runLaterKills } from '../support/kills.ts';
 
-/** A busy machine takes its time for every start, which costs most here; `./platen bench kills` kills two hundred times. */
+/** On a busy machine every start is slow, which costs most here; `./platen bench kills` kills two hundred times. */
 const timeout = 600_000;
 
 test('a node that is killed again and again loses nothing that it answered', { timeout }, async () => {
@@ -12,7 +12,7 @@ test('a node that is killed again and again loses nothing that it answered', { t
 });
 
 test(
-  'asynchronous jobs of a node that is killed again and again all end, counted as they ended, and none of 300 events is lost',
+  'asynchronous jobs of a node that is killed again and again all end, counted as they ended, and no event of 300 is lost',
   { timeout },
   async () => {
     const { states, events } = await runLaterKills(3, 30, 10);

@@ -1,4 +1,4 @@
-// What a worker hears while it looks at the queue.
+// Messages that a worker receives while it polls the queue.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { silentLog } from '#core/log.ts';
@@ -6,7 +6,7 @@ import { startLane } from '#service/dispatch/lane.ts';
 import type { Taken } from '#service/dispatch/order-table.ts';
 import { Stopped } from '#service/jobs/running.ts';
 
-test('an order that is cancelled in the moment in which a worker takes it is stopped at once', async () => {
+test('an order that is cancelled while a worker claims it is stopped at once', async () => {
   const answer = Promise.withResolvers<Taken<object> | undefined>();
   const performed = Promise.withResolvers<AbortSignal>();
   let cancel: (id: string) => void = () => {};

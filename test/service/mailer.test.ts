@@ -1,4 +1,4 @@
-// E-mails on their way: attempts, what waits in the database, and what a mail server refuses.
+// Sending e-mails: attempts, the queue in the database, and refusals of a mail server.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ import { eventually } from '../support/platen.ts';
 
 const mailTo = (to: string): Mail => ({ to, subject: 'A link', text: 'A link', html: '<p>A link</p>' });
 
-test('a process that ends makes one last attempt at once, and none after that', async () => {
+test('a process that ends makes one last attempt at once, and no further one', async () => {
   const background = createBackground(silentLog);
   let attempts = 0;
   const mailer = createMailer(() => {
@@ -92,7 +92,7 @@ test('an e-mail that another secret has sealed holds up no other, and is kept fo
   }
 });
 
-test('what is tried again waits twice as long each time, up to a bound', () => {
+test('the delay between attempts doubles each time, up to a bound', () => {
   const pauses = [0, 1, 2, 3, 4, 60].map((attempts) => pauseMs(attempts, { firstMs: 500, maxMs: 6000 }));
   assert.deepEqual(pauses, [500, 1000, 2000, 4000, 6000, 6000]);
 });

@@ -156,7 +156,7 @@ test('the jobs of a node that has died are failed and given back once its lease 
 const runningJob = ({ running }: Platen['service']): Promise<string> =>
   eventually(() => Promise.resolve(running.ids()[0]), 'the job runs');
 
-test('a node renews the leases of what it runs', async () => {
+test('a node renews the leases of its conversions', async () => {
   const { key } = await keyOn(node(0), 'starter', 0);
   const { service } = node(0);
   const converting = node(0).convert('slow', [text], { key });
@@ -189,7 +189,7 @@ test('a job whose lease was lost meanwhile says that it failed, and is not count
   await eventually(async () => {
     await sweep(node(1).service);
     return (await findJob(service.db, id))?.state === 'failed';
-  }, 'another node gives it up');
+  }, 'another node ends it');
   refused(await converting, 500, 'conversion_failed', { job_id: id, status: 'failed' });
   assert.equal(await node(1).used(key), 0);
 });
@@ -211,7 +211,7 @@ test('a restart fails the jobs that its node had, and keeps their inputs', async
   assert.equal(await again.used(key), 0);
 });
 
-test('each node deletes what has expired in its own folder, and the files of others stay', async () => {
+test('each node deletes expired files in its own folder, and leaves the files of others', async () => {
   await using one = await startNode();
   await using two = await startNode();
   const { key } = await keyOn(one, 'starter', 0);

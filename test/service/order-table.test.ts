@@ -100,7 +100,7 @@ test('the tables of pg-boss are those that the scheduler reads and changes', asy
     ['created', 'retry', 'active', 'completed', 'cancelled', 'failed'],
     'in the order in which states are compared',
   );
-  // A new version: read how its fetchNextJob takes a job before this is changed.
+  // A new version: read how its fetchNextJob claims a job before changing this.
   const { rows: versions } = await sql`select version from pgboss.version`.execute(db);
   assert.deepEqual(versions, [{ version: 42 }]);
 });

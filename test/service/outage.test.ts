@@ -1,4 +1,4 @@
-// PostgreSQL that is away or stands still: what needs it is told to come back, soon, and all is well when it is back.
+// PostgreSQL that is down or hangs: calls that need it are soon asked to retry, and the service recovers with it.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -79,7 +79,7 @@ test('a session that cannot be looked up is not taken for none', async () => {
   await eventually(async () => (await who.call('GET', '/me')).status === 200, 'the session is known again');
 });
 
-test('while the database stands still calls are told so before five seconds have passed', async () => {
+test('while the database hangs, calls fail with a retryable error within five seconds', async () => {
   const key = await platen.key();
   const who = await signIn(platen, mail, 'user-0@example.test');
   postgres.freeze();
@@ -107,7 +107,7 @@ test('a conversion that ends while the database is away is given back', async ()
   assert.deepEqual(await platen.leftovers(), []);
 });
 
-test('a conversion that ends while the database stands still is told so, and given back', async () => {
+test('a conversion that ends while the database hangs reports it, and is refunded', async () => {
   const key = await platen.key();
   const converting = platen.convert('slow', [text], { key });
   await eventually(async () => platen.service.running.ids().length > 0, 'the job runs');
@@ -148,12 +148,12 @@ test('connections that were cut leave nothing behind: the pool stays within its 
     const answers = await Promise.all(Array.from({ length: 60 }, () => platen.get('/v1/quota', key)));
     for (const { status } of answers) assert.equal(status, 200);
   }
-  // The server takes a moment to see that a connection was closed.
+  // The server needs a moment to notice that a connection was closed.
   await sleep(100);
   assert.ok((await postgres.connections()) <= pool, `${await postgres.connections()} connections`);
 });
 
-test('a service stops while its database stands still', async () => {
+test('a service stops while its database hangs', async () => {
   const other = await startPlaten({ databaseUrl: await postgres.database() });
   await other.key();
   postgres.freeze();

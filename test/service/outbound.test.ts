@@ -1,4 +1,4 @@
-// What the service calls for a client: nothing of its own network, however it is written.
+// Requests of the service for a client: never to its own network, in any spelling of the URL.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -133,7 +133,7 @@ test('no notation, name or trick leads the service into its own network', async 
   for (const url of tricks) assert.match(answers[url] ?? '', /^(RefusedAddress|TypeError)$/, url);
 });
 
-test('what the operator allows is reached, and a redirect from there is not followed', async () => {
+test('hosts that the operator allows are reached, and redirects from them are not followed', async () => {
   const { reached, answers } = await reach(
     ['http://127.0.0.1/', 'http://inside.example/', 'http://link.example/', 'http://[::1]/'],
     ['127.0.0.0/8', '169.254.0.0/16'],

@@ -1,4 +1,4 @@
-// The power of a machine is cut at any moment: what clients were told is on the disk.
+// The power of a machine is cut at any moment: everything reported to clients is on the disk.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { withSaboteurs } from '../support/saboteurs.ts';
@@ -27,7 +27,7 @@ async function lostIn(cuts: Iterable<Cut>): Promise<{ lost: string[]; count: num
   return { lost, count };
 }
 
-test('no job that was answered is lost, and none is counted twice, wherever the power is cut', async () => {
+test('no answered job is lost or counted twice, whenever the power is cut', async () => {
   const { lost, count } = await lostIn(cutsOf(recording));
   assert.deepEqual(lost, []);
   assert.ok(count > 20, `${count} cuts`);
@@ -44,7 +44,7 @@ test('the syncs of SQLite alone would lose jobs and results', async () => {
   for (const what of ['no row of a job that was success', 'no result of a job']) assert.ok(lost.includes(what), what);
 });
 
-test('a service that starts after the cut gives every result, and does what it has accepted', async () => {
+test('a service that starts after the cut serves every result, and performs every accepted job', async () => {
   const cuts = [...cutsOf(recording, { unsynced: sequence(2) })];
   for (const cut of [cuts[Math.floor(cuts.length / 2)], cuts.at(-1)]) {
     assert.ok(cut !== undefined && cut.told.length > 0);

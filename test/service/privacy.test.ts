@@ -1,4 +1,4 @@
-// What operators see (lines of the log, metrics, traces) never has a document's name, its words, a password or a field's text.
+// Output for operators (lines of the log, metrics, traces) never has a document's name, its words, a password or a field's text.
 import assert from 'node:assert/strict';
 import { Writable } from 'node:stream';
 import { test } from 'node:test';

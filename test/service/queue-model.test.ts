@@ -68,7 +68,7 @@ test('when overtime is full, the work that has overrun most ends, after ten time
   assert.equal(fixed, Infinity, 'some work cannot yield');
 });
 
-test('an account whose work has used as much takes no slot, unless nobody waits for that work', () => {
+test('an account whose work has used as much gets no slot, unless nobody waits for that work', () => {
   const at = (more: Partial<Running>, used: number) =>
     relief(line({ now: 3000, waiting: [waiting('a', { used })], running: [running('b', more)] }));
   assert.equal(at({}, 10), Infinity);
@@ -138,7 +138,7 @@ test('work of visitors is ended sooner for an account, and of accounts that wast
   assert.equal(at(399, { isVisitor: true, began: 0 }), undefined, 'the other keeps its slot for a while');
 });
 
-test('the last work of whoever has most in a full queue makes room, if the newcomer has less', () => {
+test('in a full queue, the last work of the account with most makes room, if the newcomer has less', () => {
   const [a1, a2, a3, b] = [waiting('a'), waiting('a'), waiting('a'), waiting('b')];
   assert.equal(leastEntitled([a1, a2, b, a3], party('c')), a3);
   assert.equal(leastEntitled([a1, a2, b, a3], party('b')), a3);

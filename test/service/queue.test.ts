@@ -28,7 +28,7 @@ function queueOf(slots: Parameters<typeof createInMemoryQueue>[0]) {
   return { queue, started, acquire };
 }
 
-/** Work that says what becomes of it when others need its slot. */
+/** Work that records its events when others need its slot. */
 function overtime() {
   const events: string[] = [];
   return { events, yielding: { giveWay: () => void events.push('gives way'), end: () => void events.push('ended') } };
@@ -39,7 +39,7 @@ const orderOf = (id: string): FirstOrder => ({ account_id: id, job_id: id, put_b
 
 const whenDone = () => new Promise(setImmediate);
 
-test('whoever has used more seconds comes later, however few calls these were', () => {
+test('an account that has used more seconds comes later, even with fewer calls', () => {
   const time = new VirtualTime();
   for (const [account, ranMs] of [
     ['slow', 30_000],
@@ -117,7 +117,7 @@ test('visitors share a quarter of the slots, and never have the last one', async
   release([await visitor]);
 });
 
-test('what runs far longer than is typical gives its slot to whoever has used less, and goes on beside it', async () => {
+test('work that runs far longer than is typical yields its slot to an account that has used less, and continues beside it', async () => {
   const { queue, started, acquire } = queueOf({ workers: 1, size: 20 });
   const long = overtime();
   const slow = await acquire('slow', { typicalMs: 10, yielding: long.yielding });
@@ -142,7 +142,7 @@ test('visitors take turns among themselves also while accounts have the other sl
   release([first, account, another]);
 });
 
-test('an account with nothing running starts, whatever work that nobody waits for has the slots; that is put back, not ended', async () => {
+test('an account with nothing running starts although asynchronous work has all slots; that work is put back, not ended', async () => {
   const { started, acquire } = queueOf({ workers: 2, size: 20 });
   const endless = [overtime(), overtime(), overtime()] as const;
   const begin = (n: 0 | 1 | 2) => acquire('many', { typicalMs: 10, putBack: 0, yielding: endless[n].yielding });
@@ -211,7 +211,7 @@ test('asynchronous orders leave the slots of waiting calls to them, but one', ()
   release(begun);
 });
 
-test('what nobody else waits for keeps its slot', async () => {
+test('work keeps its slot while nobody else waits for one', async () => {
   const { queue, acquire } = queueOf({ workers: 1, size: 20 });
   const long = overtime();
   const slow = await acquire('slow', { typicalMs: 1, yielding: long.yielding });
@@ -251,7 +251,7 @@ test('an account that burns its time has all slots while nobody else waits', asy
   const slots = await Promise.all(Array.from({ length: 8 }, () => acquire('burns', overtime())));
   const more = acquire('burns');
   const good = await acquire('good');
-  assert.deepEqual(started.slice(8), ['good'], 'and makes room for whoever comes');
+  assert.deepEqual(started.slice(8), ['good'], 'and makes room for a newcomer');
   release([...slots, good]);
   release([await more]);
 });
@@ -265,7 +265,7 @@ test('a record is forgiven by useful work', () => {
   assert.ok(!records.isWasteful('somebody else'));
 });
 
-test('whoever fills the queue makes room for others', async () => {
+test('an account that fills the queue makes room for others', async () => {
   const { queue, acquire } = queueOf({ workers: 1, size: 3 });
   const slot = await acquire('many');
   const waiting = [acquire('many'), acquire('many'), acquire('many')];
@@ -301,7 +301,7 @@ test('whether others wait is known for a while, nobody counts for itself, and ne
   assert.ok(later > 59 && later < 60, String(later));
 });
 
-test('what is typical of a tool is moved little by a few very long ones', () => {
+test('the typical duration of a tool is moved little by a few very long ones', () => {
   const typical = createTypical();
   for (let n = 0; n < 50; n++) typical.note('rotate-pdf', 0.05);
   for (let n = 0; n < 3; n++) typical.note('rotate-pdf', 60);

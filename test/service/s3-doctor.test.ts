@@ -1,4 +1,4 @@
-// What doctor says of a bucket.
+// The report of doctor on a bucket.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { lifecycleProblem, probeBucket, wantedRule } from '#service/files/s3-doctor.ts';
@@ -29,7 +29,7 @@ test('a bucket that can be written is told from one that cannot', async () => {
   assert.match(none.found, /cannot be written/);
 });
 
-test('an address of a bucket is read, and what it does not know is refused', () => {
+test('a bucket URL is parsed, and a wrong one is refused', () => {
   assert.deepEqual(parseBucket('s3://files'), { name: 'files', prefix: '', region: 'us-east-1' });
   assert.deepEqual(parseBucket('s3://files/a/b/?endpoint=http://localhost:9000&region=eu-west-3&encryption=aws:kms'), {
     name: 'files',

@@ -1,4 +1,4 @@
-// What is written is given back when it is on the disk, and many writers share one sync.
+// A write returns when it is on the disk, and many writers share one sync.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -17,7 +17,7 @@ function slowDisk() {
   return { calls, running, ...createSharedSync({ sync: begin('sync'), rewrite: begin('rewrite') }) };
 }
 
-test('those who write while a sync runs wait for the next one, which is one for all of them', async () => {
+test('writers during a sync wait for the next one, which they share', async () => {
   const disk = slowDisk();
   const ended: string[] = [];
   const write = (name: string) => disk.written().then(() => ended.push(name));
@@ -39,7 +39,7 @@ test('those who write while a sync runs wait for the next one, which is one for 
   );
 });
 
-test('who reads waits for what is being written, and for nothing otherwise', async () => {
+test('a reader waits for pending writes only', async () => {
   const disk = slowDisk();
   await disk.settled();
   void disk.written();

@@ -35,7 +35,7 @@ test('an account of which nothing but waste is known is recognised by it at once
   assert.ok(!spending.records.isWasteful('one'));
 });
 
-test('what was ended before its time, what an engine fails at, and what a client leaves soon is not wasted', () => {
+test('work that was ended early, failures of an engine, and calls that the client soon leaves are not wasted time', () => {
   const spending = newSpending();
   for (let n = 0; n < 10; n++) {
     spending.note(order, judged(late, false), 4);
@@ -44,7 +44,7 @@ test('what was ended before its time, what an engine fails at, and what a client
   }
   assert.ok(!spending.records.isWasteful('one'));
   for (let n = 0; n < 2; n++) spending.note(order, judged({ ...ended, stoppedBy: 'client' }, true), 60);
-  assert.ok(spending.records.isWasteful('one'), 'but whoever leaves long after is');
+  assert.ok(spending.records.isWasteful('one'), 'but a client that leaves long after is wasteful');
 });
 
 test('a node that has performed an order itself learns of it once, and of those of others from their outcomes', async () => {
@@ -71,7 +71,7 @@ test('a node that has performed an order itself learns of it once, and of those 
   assert.deepEqual(learnt, ['another']);
 });
 
-test('what a node that stops, or a full disk, has ended is not an account’s waste of time', () => {
+test('work ended by a stopping node or a full disk is not an account’s waste of time', () => {
   const spending = newSpending();
   for (let n = 0; n < 3; n++) {
     spending.note(order, judged({ ...ended, stoppedBy: 'shutdown' }, true), 60);

@@ -1,4 +1,4 @@
-// The sweeper among millions: every statement is short, whatever there is to delete, and files are looked up in bulk.
+// The sweeper among millions of rows: every statement is short, with any number of rows to delete, and files are looked up in bulk.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -151,7 +151,7 @@ test('an hour after a call, its key may be used for another one, also before the
   assert.notEqual(converted(await platen.convert('copy', [other], { key, headers })), first);
 });
 
-test('what is done every hour is done by one of all nodes', async () => {
+test('the hourly work is done by one of all nodes', async () => {
   const databaseUrl = await postgres.database();
   await using one = await startPlaten({ databaseUrl });
   await using two = await startPlaten({ databaseUrl });
@@ -202,7 +202,7 @@ test('files in a bucket that no row speaks of are deleted, and looked up by the 
   await rm(folder, { recursive: true });
 });
 
-test('what a node that was killed has left of a rejected file does not stay in the bucket', async () => {
+test('leftovers of a rejected file on a killed node do not stay in the bucket', async () => {
   await using platen = await startPlaten(
     { databaseUrl: undefined, files: await testBucket() },
     { tools: withSaboteurs },
@@ -212,7 +212,7 @@ test('what a node that was killed has left of a rejected file does not stay in t
   const id = String(body['job_id']);
   assert.equal(body['status'], 'rejected');
   await service.background.idle(10_000);
-  // Its end was stored; deleting what had been sent was still to come.
+  // Its end was stored; its input was not deleted yet.
   const folder = await mkdtemp(join(tmpdir(), 'platen-strays-'));
   await writeFile(join(folder, 'input'), 'x');
   await service.files.putInputs(id, [{ name: 'a.txt', path: join(folder, 'input') }]);

@@ -77,7 +77,7 @@ async function checkTraces(receiver: Receiver, overrides: Partial<Config>, more:
     [`${request} > receive`, `${request} > order > reserve`, `${request} > order > settle`, ...steps].sort(),
   );
   const root = spans.find(({ name, traceId }) => name === request && traceId === clientTrace);
-  assert.equal(root?.parentSpanId, 'b7ad6b7169203331', 'the trace of the client goes on');
+  assert.equal(root?.parentSpanId, 'b7ad6b7169203331', 'the trace of the client continues');
   assert.deepEqual([root?.service, root?.kind, root?.attributes['http.response.status_code']], ['platen-test', 2, 200]);
   const performed = spans.find(({ name, attributes }) => name === 'perform' && attributes['platen.job_id'] === job);
   assert.deepEqual([performed?.kind, performed?.attributes['platen.tool']], [5, 'rotate-pdf']);
@@ -110,7 +110,7 @@ test('the parts of a conversion are spans within it', async () => {
   );
 });
 
-test('an order takes its trace along to the worker that performs it', async () => {
+test('an order passes its trace to the worker that performs it', async () => {
   await using postgres = await startPostgres();
   await using receiver = await startReceiver();
   const secret = 'the-same-on-all-nodes-and-long-enough';
@@ -132,7 +132,7 @@ test('a trace that cannot be read begins anew, and a receiver that is away stops
   assert.equal((await other.get('/v1/quota', await other.key())).status, 200);
 });
 
-test('the settings are those that OpenTelemetry knows', () => {
+test('the settings are those of OpenTelemetry', () => {
   const env = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318', OTEL_SERVICE_NAME: 'convert' };
   const { tracesEndpoint, serviceName } = loadConfig(env);
   assert.deepEqual([tracesEndpoint, serviceName], ['http://127.0.0.1:4318', 'convert']);

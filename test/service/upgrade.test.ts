@@ -1,4 +1,4 @@
-// Data folders of earlier versions are opened by this one: accounts, keys, quota, jobs, results, links and sign-ins go on.
+// Data folders of earlier versions are opened by this one: accounts, keys, quota, jobs, results, links and sign-ins keep working.
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { readdirSync } from 'node:fs';
@@ -43,7 +43,7 @@ async function leftBy(version: string): Promise<{ data: string; told: Told }> {
 }
 
 for (const version of readdirSync(fixtures).filter((name) => /^\d/.test(name)))
-  test(`a data folder of ${version} is opened, and everything in it goes on`, async () => {
+  test(`a data folder of ${version} is opened, and everything in it keeps working`, async () => {
     const { data, told } = await leftBy(version);
     const clock = new MovableClock();
     clock.moveTo(told.made + 1000);
@@ -74,7 +74,7 @@ for (const version of readdirSync(fixtures).filter((name) => /^\d/.test(name)))
       assert.equal(await (await stranger.fetch(`/s/${told.share}/download`)).text(), 'hello');
     }
 
-    // What was to expire expires.
+    // Results still expire.
     clock.move(100 * hourMs);
     await sweep(platen.service);
     refused(await platen.get(`/v1/download/${told.kept}`, key), 410, 'file_expired');

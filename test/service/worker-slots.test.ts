@@ -1,4 +1,4 @@
-// What a worker counts for the orders that it has taken.
+// The slots that a worker counts for its claimed orders.
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { test } from 'node:test';
@@ -8,7 +8,7 @@ import type { Cost, Taken } from '#service/dispatch/order-table.ts';
 import { WorkerSlots } from '#service/dispatch/worker-slots.ts';
 import { eventually } from '../support/platen.ts';
 
-/** A worker where every tool typically takes a millisecond; all accounts are in good standing unless their orders say otherwise. */
+/** A worker where every tool typically needs a millisecond; all accounts are in good standing unless their orders say otherwise. */
 function workerOf(waiting: Taken<SealedOrder>[], slots = 1, awayFor = 0) {
   const corrected: number[] = [];
   const asked: string[] = [];
@@ -50,7 +50,7 @@ const orderOf = (id: string, more: Partial<SealedOrder>): Taken<SealedOrder> => 
   task: { cost: 10, tool: 'copy', accountId: id, ...more } as SealedOrder,
 });
 
-test('an order of a node of an earlier version, which says nothing of its cost, counts for what it has taken', async () => {
+test('an order of an earlier version, without a cost, counts for the time it has used', async () => {
   const old = orderOf('old', {});
   delete old.task.cost;
   const { worker, corrected } = workerOf([old]);
@@ -109,7 +109,7 @@ test('an account that burns its time has all slots of a worker while nobody else
   assert.equal((await worker.next())?.id, 'd');
 });
 
-test('a worker with full slots asks once what waits, and no more while nothing does', async () => {
+test('a worker with full slots asks once for waiting orders, and not again while there are none', async () => {
   const waiting = [orderOf('a', {}), orderOf('b', {}), orderOf('c', {})];
   const { worker, asked } = workerOf(waiting, 3);
   for (let n = 0; n < 3; n++) assert.ok((await worker.next()) !== undefined);

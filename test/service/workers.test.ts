@@ -1,4 +1,4 @@
-// Nodes with one role each, in processes of their own: what a worker answers, and what becomes of its orders when it dies.
+// Nodes with one role each, in separate processes: the answers of a worker, and its orders after its death.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -33,7 +33,7 @@ after(async () => {
 });
 
 const startWorker = () => startNodeProcess({ ...shared, roles: ['worker'], concurrency: 2 });
-/** By the queue itself: what the dispatcher says is up to a second old. */
+/** By the queue itself: the dispatcher's figures are up to a second old. */
 const isRunning = (count: number) =>
   eventually(async () => {
     const active = sql<{
@@ -98,7 +98,7 @@ test('an order whose worker dies, or says nothing for too long, fails and is giv
     assert.deepEqual(await api.service.files.inputNames(id), ['letter to Ada.txt']);
     refused(await api.get(`/v1/job/${id}`, key), 409, 'job_not_ready', { status: 'failed' });
   }
-  // Those of the third go on until they are deleted, here by whichever node is asked.
+  // Those of the third run until they are deleted, here by any node.
   const left = await api.service.db.selectFrom('jobs').selectAll().where('state', '=', 'pending').execute();
   assert.equal(left.length, 2);
   for (const { id } of left) await api.get(`/v1/job/${id}`, key, { method: 'DELETE' });
@@ -119,7 +119,7 @@ test('an order whose worker dies, or says nothing for too long, fails and is giv
   for (const node of [killed, stopped]) await node[Symbol.asyncDispose]();
 });
 
-test('a worker that is told to stop lets its orders end, and takes no more', async () => {
+test('a worker that is asked to stop finishes its orders, and claims no more', async () => {
   const key = await api.key();
   const leaving = await startWorker();
   const calls = Array.from({ length: 4 }, () => api.convert('slow', [text], { key }));
@@ -151,7 +151,7 @@ test('an order that an API node leaves behind is settled as its worker ended it'
   await node[Symbol.asyncDispose]();
 });
 
-test('an order goes on while the database or the bucket is away, and new calls are told to come back', async () => {
+test('an order continues while the database or the bucket is down, and new calls are asked to retry', async () => {
   const key = await api.key();
   const running = api.convert('slow', [text], { key });
   await isRunning(1);
@@ -170,9 +170,9 @@ test('an order goes on while the database or the bucket is away, and new calls a
   assert.deepEqual(await api.leftovers(), []);
 });
 
-test('an order goes on while the database stands still', async () => {
+test('an order continues while the database hangs', async () => {
   const key = await api.key();
-  // Long enough that it ends while the database stands still: its end could not be stored before that.
+  // Long enough that it ends while the database hangs: its end could not be stored before that.
   const running = api.convert('slower', [text], { key });
   await isRunning(1);
   postgres.freeze();

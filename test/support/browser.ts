@@ -1,4 +1,4 @@
-// Debian's Chromium, driven from outside; axe for what a screen reader would stumble over; pictures of what is shown.
+// Debian's Chromium, driven from outside; axe for faults of accessibility; screenshots.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -7,9 +7,9 @@ import { chromium, type Browser, type BrowserContext, type BrowserContextOptions
 
 /** Looked at by people; not kept in the repository. */
 const pictures = join(import.meta.dirname, '..', '..', '.runtime', 'screenshots');
-/** For people: no test looks at them, and taking them is up to a quarter of what the tests of pages cost. */
+/** For people: no test looks at them, and taking them is up to a quarter of the time of the tests of pages. */
 const takesPictures = process.env['KEEP_SCREENSHOTS'] !== undefined;
-/** Shows which tests read a page before it has drawn what they have done to it. */
+/** Reveals tests that read a page before it has been drawn again. */
 const slowdown = Number(process.env['BROWSER_SLOWDOWN'] ?? 1);
 
 export const startBrowser = (): Promise<Browser> =>
@@ -27,14 +27,14 @@ const themes = {
 
 type Look = keyof typeof themes;
 
-/** A browser with a page, and everything that was wrong with what it has shown. */
+/** A browser with a page, and all faults that it has shown. */
 export interface Browsing extends AsyncDisposable {
   browser: Browser;
   context: BrowserContext;
   page: Page;
   errors: string[];
   faults: string[];
-  /** Looks at what the page shows once it has loaded, see {@link inspect}. */
+  /** Inspects the page once it has loaded, see {@link inspect}. */
   check(name: string, at?: Page): Promise<void>;
   /** Files from the dialog of the drop zone. */
   choose(files: readonly Named[]): Promise<void>;
@@ -100,7 +100,7 @@ export async function scriptBytes(page: Page, open: () => Promise<unknown>): Pro
   return (await Promise.all(scripts)).reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0);
 }
 
-/** Waits until what is read of a page is as expected: a page is drawn a moment after what a test does to it. */
+/** Waits until a value of a page is as expected: a page is drawn a moment after an action of a test. */
 export async function shows<Value>(read: () => Promise<Value>, expected: Value | RegExp): Promise<void> {
   for (let tries = 0; ; tries++) {
     try {
@@ -133,20 +133,20 @@ export async function openPage(context: BrowserContext): Promise<{ page: Page; e
   return { page, errors };
 }
 
-/** What axe looks for in each look: colours in both schemes, all else once in each layout. */
+/** The rules of axe for each view: colours in both schemes, all else once in each layout. */
 const rules: Record<Look, axe.RunOptions> = {
   light: {},
   dark: { runOnly: ['color-contrast'] },
   phone: { rules: { 'color-contrast': { enabled: false } } },
 };
 
-/** Looks at what a page shows now: in light, in dark and on a phone, each as a picture and with axe. What it finds is added to `faults`. */
+/** Inspects a page now: in light, in dark and on a phone, each as a screenshot and with axe. Findings are added to `faults`. */
 export async function inspect(
   page: Page,
   name: string,
   faults: string[],
   looks: readonly Look[] = ['light', 'dark', 'phone'],
-  /** Whether the picture is of the whole page, or of what is on the screen. */
+  /** Whether the screenshot is of the whole page, or of the visible part. */
   isWhole = true,
 ): Promise<void> {
   for (const look of looks) {
@@ -156,7 +156,7 @@ export async function inspect(
   await setLook(page, 'light');
 }
 
-/** Gives a page its colours and size, and time to be laid out anew: what is clicked before may move away. */
+/** Sets the colours and size of a page, and waits until it is laid out: buttons clicked earlier may move away. */
 async function setLook(page: Page, look: Look): Promise<void> {
   const { colorScheme, width, height } = themes[look];
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -168,14 +168,14 @@ async function setLook(page: Page, look: Look): Promise<void> {
 export async function show(page: Page, name: string, look: Look, faults: string[], isWhole = true): Promise<void> {
   await setLook(page, look);
   if (takesPictures) await page.screenshot({ path: join(pictures, `${name}-${look}.png`), fullPage: isWhole });
-  // What slides in may still be outside.
+  // Elements that slide in may still be outside.
   for (let tries = 0; await page.evaluate('document.documentElement.scrollWidth > innerWidth'); tries++) {
     if (tries === 20) return void faults.push(`${name} in ${look} scrolls sideways`);
     await page.waitForTimeout(200);
   }
 }
 
-/** What axe finds: the rule and the first places. */
+/** The findings of axe: the rule and the first places. */
 async function violations(page: Page, options: axe.RunOptions): Promise<string[]> {
   if (await page.evaluate('!("axe" in window)')) await page.evaluate(axe.source);
   const run = `axe.run(document, ${JSON.stringify({ resultTypes: ['violations'], ...options })})`;

@@ -1,5 +1,5 @@
 // Conversions of several accounts while nodes, the database and the bucket come and go, or nodes are killed at random moments; then
-// what must be left, and nothing else.
+// exactly the expected files are left.
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -41,7 +41,7 @@ export interface ChaosReport {
   kills: number;
 }
 
-/** What a call asks for, and how often: most succeed, some are the file's fault, some ours. */
+/** Kinds of calls and their weights: most succeed, some are the file's fault, some ours. */
 const mixture = [
   ...Array.from({ length: 6 }, () => ({ tool: 'copy', fields: { mode: 'fast' } })),
   ...Array.from({ length: 4 }, () => ({ tool: 'copy', fields: { mode: 'slow' } })),
@@ -66,7 +66,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   const start = (role: 'api' | 'worker') => startNodeProcess({ ...shared, roles: [role], concurrency: slotsOfNode });
   const apis = await Promise.all(Array.from({ length: options.apis }, () => start('api')));
   const workers = await Promise.all([start('worker'), start('worker'), start('worker')]);
-  // This one counts, and takes no calls.
+  // This one counts, and accepts no calls.
   const counter = await startPlaten({ ...shared, roles: ['api'] }, { tools: withSaboteurs });
   try {
     const keys = await Promise.all(Array.from({ length: options.accounts }, () => counter.key('business')));
@@ -216,7 +216,7 @@ async function settle({ service }: Platen): Promise<void> {
   await eventually(async () => (await pending()).length === 0, 'no job is pending', 200);
 }
 
-/** Successes and what the files themselves were at fault for, exactly, account by account. */
+/** Successes and faults of the files themselves, exactly, account by account. */
 async function checkCounts(counter: Platen, keys: readonly string[], ended: readonly Ended[]): Promise<void> {
   for (const key of keys) {
     const counted = ended.filter((one) => one.key === key && ['success', 'source_unreadable'].includes(one.code));

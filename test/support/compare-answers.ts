@@ -1,4 +1,4 @@
-// The last step of ./platen test: what the API answered in all tests is what its OpenAPI document says, and the other way round.
+// The last step of ./platen test: all answers of the API in tests match its OpenAPI document, and the other way round.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tools } from '#conversion/tools/index.ts';
@@ -15,11 +15,11 @@ interface Document {
   components: { schemas: Record<string, { properties: object }> };
 }
 
-/** Answers to requests that lead to no operation of the document; so do those that are no readable HTTP. */
+/** Answers to requests without an operation in the document, or without readable HTTP. */
 const outside = new Set(['tool_not_found', 'not_found', 'method_not_allowed', 'misdirected_request']);
-/** Test tools stand for every tool: what all tools have in common can be seen with any of them. */
+/** Test tools represent every tool: common answers can be seen with any of them. */
 const anyTool = 'POST /convert/*';
-/** Its steps answer what their tools do. */
+/** Its steps have the answers of their tools. */
 const pipelines = 'POST /pipelines';
 
 const { paths, components } = openApiDocument(tools, '') as unknown as Document;
@@ -71,7 +71,7 @@ function seeRoute({ method, route, tool, status, code, fields }: Extract<Recorde
     .replace(':tool', tool ?? '')
     .replaceAll(/:(\w+)/g, '{$1}');
   const isOwnHead = method === 'HEAD' && documented.has(`HEAD ${path}`);
-  // What a HEAD is refused for has no body to compare.
+  // The refusal of a HEAD has no body to compare.
   if (isOwnHead && code !== '') return;
   const operation = `${method === 'HEAD' && !isOwnHead ? 'GET' : method} ${path}`;
   const answer = `${status} ${code}`;

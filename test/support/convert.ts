@@ -14,9 +14,9 @@ import { recordTool } from './record.ts';
 export interface Workbench extends AsyncDisposable {
   folder: string;
   engines: Engines;
-  /** Converts files (PDF by name) and gives the path of the result. */
+  /** Converts files (PDF by name) and returns the path of the result. */
   run(tool: string, files: readonly Uint8Array[], fields?: Record<string, string>): Promise<string>;
-  /** The same with what the tool tells besides; `names` are those of the files, where not all of them are PDFs. */
+  /** The same with the warnings of the tool; `names` are those of the files, if not all of them are PDFs. */
   convert(
     tool: string,
     files: readonly Uint8Array[],

@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 export interface CutLine extends AsyncDisposable {
   url: string;
-  /** What has gone from the browser to the service. */
+  /** Bytes sent from the browser to the service. */
   readonly sentBytes: number;
   /** How often the line was cut. */
   readonly cuts: number;

@@ -53,7 +53,7 @@ export function visitor(platen: Platen): Visitor {
 /** The token of a link's fragment. */
 export const tokenOf = (link: string): string => link.split('#')[1] ?? '';
 
-/** Asks for a link, takes it from the mail, follows it. */
+/** Requests a link, reads it from the mail, follows it. */
 export async function signIn(platen: Platen, mail: MailServer, email: string): Promise<Visitor> {
   const who = visitor(platen);
   assert.equal((await who.call('POST', '/sign-in', { email })).status, 202);

@@ -32,7 +32,7 @@ function run({ data, from, to, env }: Copy): Promise<{ stdout: string; stderr: s
   });
 }
 
-/** What it says that it has copied. */
+/** The rows that it reports as copied. */
 export async function copied<Result>(copy: Copy): Promise<Result> {
   const { stdout, stderr } = await run(copy);
   assert.equal(stderr, '');

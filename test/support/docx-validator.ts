@@ -1,4 +1,4 @@
-// What Word is strict about in a DOCX: well-formed parts, elements in the order of the schema (ECMA-376, annex A), ids that are there
+// Rules for a DOCX that Word enforces: well-formed parts, elements in the order of the schema (ECMA-376, annex A), ids that are there
 // once, relations that lead to parts, references that lead to something. Word refuses such a file, or opens it "repaired".
 import { withZip } from '#conversion/zip/reader.ts';
 
@@ -8,7 +8,7 @@ interface Element {
   kids: Element[];
 }
 
-/** The order of children by parent, for those that are sequences in the schema. */
+/** The order of children by parent, for sequences of the schema. */
 const orders: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   Object.entries({
     'w:pPr':
@@ -62,7 +62,7 @@ const orders: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   ]),
 );
 
-/** What is wrong; nothing in a file that Word opens without a word. */
+/** The faults; empty for a file that Word opens without a message. */
 export async function docxProblems(path: string): Promise<string[]> {
   const parts = await withZip(path, async (zip) => {
     const found = new Map<string, string>();

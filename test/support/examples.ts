@@ -11,7 +11,7 @@ const file = join(import.meta.dirname, '..', '..', 'docs', 'examples.json');
 
 type Body = Record<string, unknown>;
 
-/** What differs from run to run. */
+/** Values that differ from run to run. */
 const steady: Record<string, unknown> = {
   job_id: '06gz4n0k3v8w2m7y5r1c9s6t0q4x8b2d5fhj',
   download_url: '/v1/download/06gz4n0k3v8w2m7y5r1c9s6t0q4x8b2d5fhj',
@@ -82,7 +82,7 @@ export function checkExamples(recorded: readonly Recorded[], problems: Set<strin
       if (now[kind][key] === undefined || kept[kind][key] === undefined)
         problems.add(`docs/examples.json is out of date (run the tests with KEEP_EXAMPLES=1): ${key}`);
   for (const code of errorCodes)
-    // What leads to no route is not recorded.
+    // Requests without a route are not recorded.
     if (kept.errors[code] === undefined && code !== 'not_found')
       problems.add(`docs/examples.json has no example of ${code}`);
 }

@@ -34,7 +34,7 @@ export const docxParts = (...paragraphs: string[]): Record<string, string> => ({
     .join('')}</w:body></w:document>`,
 });
 
-/** A flat OpenDocument text with a heading, a paragraph, and whatever else is given. */
+/** A flat OpenDocument text with a heading, a paragraph, and further elements. */
 export const fodt = (heading: string, text: string, more = ''): Bytes =>
   Buffer.from(
     `<?xml version="1.0" encoding="UTF-8"?><office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0" xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0" office:version="1.3" office:mimetype="application/vnd.oasis.opendocument.text"><office:body><office:text><text:h text:outline-level="1">${heading}</text:h><text:p>${text}</text:p>${more}</office:text></office:body></office:document>`,

@@ -1,4 +1,4 @@
-// Documents as graphs of plain objects: what a test of one part needs, without a file and without a program.
+// Documents as graphs of plain objects: a test of one part needs no file and no program.
 import {
   graphOf,
   PdfDocument,

@@ -1,4 +1,4 @@
-// Receivers on loopback that never answer as they should, and count what they got rid of.
+// Receivers on loopback that never answer correctly, and count the bytes that they have sent.
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const clients = join(import.meta.dirname, '..', '..', 'clients');
 
-/** Returns what the environment of the samples needs besides. */
+/** Returns further variables for the environment of the samples. */
 export async function installClients(folder: string): Promise<Record<string, string>> {
   const typescript = join(folder, 'node_modules/@platen/client');
   await mkdir(typescript, { recursive: true });

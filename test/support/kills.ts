@@ -173,7 +173,7 @@ export async function runLaterKills(kills: number, jobs: number, webhooks: numbe
   assert.deepEqual(new Set(all.map(({ id }) => id)), accepted, 'there are the jobs that were accepted, and no others');
   const states = Object.groupBy(all, ({ state }) => state);
   const counted = (states.success?.length ?? 0) + (states.rejected?.length ?? 0);
-  assert.equal(await usedBy(db, account.id), counted, 'what has a result or was rejected is counted, and nothing else');
+  assert.equal(await usedBy(db, account.id), counted, 'results and rejected calls are counted, and nothing else');
   assert.deepEqual(await db.selectFrom('orders').selectAll().execute(), []);
   for (const { id } of states.success ?? []) assert.equal((await download(node, key, id)).status, 200);
   const waiting = () => db.selectFrom('outbox').select('id').where('kind', '=', 'webhook').execute();
@@ -219,7 +219,7 @@ function checkEvents(
     const id = String(headers['webhook-id']);
     const first = firsts.get(data.job_id);
     if (first !== undefined) {
-      assert.deepEqual([id, body], [first.id, first.body], 'what comes again is the same message');
+      assert.deepEqual([id, body], [first.id, first.body], 'a repeated message is the same');
       again += 1;
       continue;
     }

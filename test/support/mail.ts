@@ -1,4 +1,4 @@
-// A real mail server on loopback that keeps what it receives.
+// A real mail server on loopback that keeps its mails.
 import type { AddressInfo } from 'node:net';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,11 +11,11 @@ export interface MailServer extends AsyncDisposable {
   /** For PLATEN_SMTP_URL. */
   url: string;
   mails: Email[];
-  /** The next mail to an address after those that were taken before. */
+  /** The next mail to an e-mail address after those already returned. */
   next(to: string): Promise<Email>;
   /** While true, mails are refused as a server refuses that is out of order. */
   isBroken: boolean;
-  /** How long each mail takes to be received. */
+  /** The time to receive each mail. */
   delayMs: number;
   isReceiving: boolean;
 }
@@ -24,7 +24,7 @@ export async function startMailServer(): Promise<MailServer> {
   const taken = new Set<Email>();
   const receive = async (stream: Readable): Promise<void> => {
     mails.isReceiving = true;
-    // A server that takes its time, as a test asks for it.
+    // A slow server, as requested by a test.
     await sleep(mails.delayMs);
     const mail = await PostalMime.parse(await buffer(stream));
     if (mails.isBroken) throw new Error('out of order');

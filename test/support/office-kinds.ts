@@ -50,7 +50,7 @@ const wordArt = `<draw:custom-shape draw:style-name="filled" ${size}><text:p>Cur
 const control = (id: string) => `<draw:control draw:style-name="plain" ${size} draw:control="${id}"/>`;
 const forms = `<office:forms form:automatic-focus="false"><form:form form:name="F" form:control-implementation="ooo:com.sun.star.form.component.Form"><form:text form:name="t" form:control-implementation="ooo:com.sun.star.form.component.TextField" xml:id="t" form:id="t" form:current-value="typed"/><form:checkbox form:name="c" form:control-implementation="ooo:com.sun.star.form.component.CheckBox" xml:id="c" form:id="c" form:label="agreed" form:current-state="checked"/><form:listbox form:name="l" form:control-implementation="ooo:com.sun.star.form.component.ListBox" xml:id="l" form:id="l" form:list-source-type="value-list"><form:option form:label="chosen" form:current-selected="true"/></form:listbox></form:form></office:forms>`;
 
-/** Drawings that stand in a text, on a sheet and on a slide alike. */
+/** Drawings that are alike in a text, on a sheet and on a slide. */
 const drawings: Readonly<Record<string, string>> = {
   shape: `<draw:custom-shape draw:style-name="filled" ${size}><text:p>Words in a shape</text:p><draw:enhanced-geometry svg:viewBox="0 0 21600 21600" draw:type="ellipse" draw:enhanced-path="U 10800 10800 10800 10800 0 360 Z N"/></draw:custom-shape>`,
   line: '<draw:line draw:style-name="filled" svg:x1="2cm" svg:y1="1cm" svg:x2="9cm" svg:y2="4cm"/>',
@@ -69,7 +69,7 @@ const changes =
   '<text:tracked-changes><text:changed-region xml:id="ct1" text:id="ct1"><text:insertion><office:change-info><dc:creator>A</dc:creator><dc:date>2020-01-01T00:00:00</dc:date></office:change-info></text:insertion></text:changed-region></text:tracked-changes>';
 const words = 'Some words of a text that goes on and on. '.repeat(6);
 
-/** Each begins a page of its own; `$` stands for the attribute that does it. */
+/** Each begins a new page; `$` is the placeholder of the attribute for that. */
 const inText: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(drawings).map(([kind, xml]) => [kind, `<text:p $>${anchored(xml)}</text:p>`])),
   'text field': `<text:p $>${anchored(control('t'))}</text:p>`,
@@ -203,7 +203,7 @@ function sheetsDocument(name: string, isTaken: (kind: string) => boolean): Kinds
   };
 }
 
-/** What stands alone is laid out in another way, and would take what stands beside it along. */
+/** A drawing by itself is laid out in another way, and would move its neighbours. */
 export const kindsDocuments: readonly KindsDocument[] = [
   {
     name: 'text.fodt',

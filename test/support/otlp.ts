@@ -12,7 +12,7 @@ export interface ReceivedSpan {
   name: string;
   kind: number;
   attributes: Record<string, unknown>;
-  /** What the sender calls itself. */
+  /** The name of the sender. */
   service: string;
   /** 2 is an error. */
   status: number;

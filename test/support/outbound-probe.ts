@@ -1,4 +1,4 @@
-// Calls addresses from a network of its own, where everything listens on port 80, and prints what was reached.
+// Requests URLs from a separate network, where every host listens on port 80, and prints those that it reached.
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { createAddressFilter } from '#service/outbound/address-filter.ts';

@@ -1,4 +1,4 @@
-// PDFs written object by object, so that a test knows exactly what is in them.
+// PDFs written object by object, so that a test knows their exact content.
 
 type Bytes = Buffer<ArrayBuffer>;
 

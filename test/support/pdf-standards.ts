@@ -1,4 +1,4 @@
-// What the standards demand that fails most, read from a PDF by another reader than the one that wrote it.
+// The requirements of the standards that fail most, checked in a PDF by another reader than the one that wrote it.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { PdfDictionary, PdfDocument } from '#conversion/pdf/graph.ts';
@@ -17,7 +17,7 @@ async function streamText(path: string, reference: unknown): Promise<string> {
   return stdout;
 }
 
-/** What the document claims in its metadata. */
+/** The claims of the document in its metadata. */
 export async function claimsOf(path: string): Promise<string[]> {
   const document = await readDocument(path);
   const xmp = Buffer.from(await streamText(path, document.catalog['/Metadata']), 'latin1').toString('utf8');
@@ -30,7 +30,7 @@ export async function claimsOf(path: string): Promise<string[]> {
   ];
 }
 
-/** Sentences on what breaks PDF/A-2 (ISO 19005-2). */
+/** Violations of PDF/A-2 (ISO 19005-2) as sentences. */
 export async function archiveProblems(path: string): Promise<string[]> {
   const document = await readDocument(path);
   const { catalog, trailer } = document;
@@ -67,7 +67,7 @@ const annotationsOf = (document: PdfDocument) =>
     document.array(dictionary['/Annots']).map((value) => document.dictionary(value)),
   );
 
-/** Sentences on what breaks PDF/UA-1 (ISO 14289-1), besides what pictures show. */
+/** Violations of PDF/UA-1 (ISO 14289-1) as sentences, except those of pictures. */
 export async function accessibleProblems(path: string): Promise<string[]> {
   const document = await readDocument(path);
   const { catalog, trailer } = document;
@@ -90,7 +90,7 @@ export async function accessibleProblems(path: string): Promise<string[]> {
   return [...new Set(problems)];
 }
 
-/** What is drawn outside of marked content, by the operators of content that has neither strings in brackets nor inline images. */
+/** Painting outside of marked content, by the operators of content that has neither strings in brackets nor inline images. */
 function unmarked(content: string): string[] {
   let depth = 0;
   for (const [operator] of content

@@ -82,7 +82,7 @@ recordRoutes();
 /** Rates are off unless a test asks for them. */
 const rates = { convertRate: 0, ipRate: 0 } as const;
 
-/** With its own database, SQLite or what TEST_DATABASE says; one data folder keeps its database. */
+/** With its own database, SQLite or that of TEST_DATABASE; one data folder keeps its database. */
 export async function startPlaten(
   overrides: Partial<Config> = {},
   parts: Overrides = {},
@@ -102,7 +102,7 @@ export async function startPlaten(
   if (!isCold) await service.engines?.inspectors.settled();
   let accounts = 0;
   let calls = 0;
-  /** Takes turns between the nodes that take requests, as a balancer in front of them does. */
+  /** Alternates between the nodes that accept requests, as a load balancer does. */
   const addressOf = () => {
     const [other] = others;
     return other === undefined || clock.isMoved || calls++ % 2 === 0 ? address : other.url;
@@ -175,11 +175,11 @@ const cold = (engines: Engines): Engines => ({ ...engines, warmUp() {} });
 export const startAmongOthers = (overrides: Partial<Config> = {}): Promise<Platen> =>
   startPlaten(overrides, { tools: withSaboteurs }, silentLog, { amongOthers: true });
 
-/** Another node that takes requests, and two workers: processes of their own. */
+/** Another node that accepts requests, and two workers: separate processes. */
 const startOthers = (config: Partial<Config>): Promise<NodeProcess[]> =>
   Promise.all((['api', 'worker', 'worker'] as const).map((role) => startNodeProcess({ ...config, roles: [role] })));
 
-/** What lies below the folders that must be empty between conversions; other nodes may take a moment. */
+/** Files below the folders that must be empty between conversions; other nodes may need a moment. */
 async function leftIn(folders: readonly string[]): Promise<string[]> {
   let found: string[] = [];
   for (let tries = 0; tries < 100; tries++) {
@@ -221,11 +221,11 @@ export function converted(got: Answer): string {
   return String(got.body['job_id']);
 }
 
-/** The names of what lies in a folder, also in its folders; none where the folder does not exist, or went while it was read. */
+/** The names of files in a folder, also in its folders; empty if the folder does not exist, or was removed meanwhile. */
 export const namesIn = async (folder: string): Promise<string[]> =>
   readdir(folder, { recursive: true }).catch(ifAbsent<string[]>([]));
 
-/** Polls until `probe` gives something. */
+/** Polls until `probe` returns something. */
 export async function eventually<Value>(
   probe: () => Promise<Value | undefined | false>,
   what: string,

@@ -16,7 +16,7 @@ export interface Postgres extends AsyncDisposable {
   /** Cuts every connection and refuses new ones until {@link begin}. */
   stop(): Promise<void>;
   begin(): Promise<void>;
-  /** Stands still without cutting a connection, until it goes on. */
+  /** Freezes without cutting a connection, until it is resumed. */
   freeze(): void;
   goOn(): void;
   /** How many connections of ours are open. */
@@ -118,7 +118,7 @@ export async function startPostgres(): Promise<Postgres> {
   return postgres;
 }
 
-/** What a new server has is kept from file to file of the tests: to make it takes a second, to copy it none. */
+/** The files of a new server are kept from file to file of the tests: making them needs a second, copying them none. */
 async function makeCluster(data: string): Promise<void> {
   const { stdout } = await execute(join(folder ?? '', 'postgres'), ['--version']);
   const kept = join(import.meta.dirname, '..', '..', '.runtime', `postgres-${/[\d.]+/.exec(stdout)?.[0]}`);

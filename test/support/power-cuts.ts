@@ -16,7 +16,7 @@ import { openEmbedded } from '#src/compose.ts';
 import { startNodeProcess, type NodeProcess } from './node-process.ts';
 import { answerOf } from './platen.ts';
 
-/** What a client was told. */
+/** Answers to a client. */
 interface Told {
   job: string;
   state: 'success' | 'rejected' | 'accepted';
@@ -76,7 +76,7 @@ export async function recordService(conversions: number): Promise<Recording> {
   for (const name of ['LD_PRELOAD', 'POWER_CUT_FOLDER', 'POWER_CUT_RECORD']) delete process.env[name];
   await callAll(node, key, conversions, (told) => appendFileSync(record, toldEntry(told)));
   await node.kill();
-  // What is not cut: the secret, and who the node is.
+  // Files that are not cut: the secret, and the identifier of the node.
   for (const name of ['secret', 'node']) await cp(join(node.data, name), join(folder, name));
   const entries = readEntries(await readFile(record));
   const owned = made.move();
@@ -146,7 +146,7 @@ function readEntries(bytes: Buffer): Entry[] {
   return entries;
 }
 
-/** What is on the disk at one moment. */
+/** The disk at one moment. */
 export interface Cut {
   told: Told[];
   database: Map<string, Buffer>;
@@ -157,7 +157,7 @@ export interface Cut {
 interface CutOptions {
   /** Only what SQLite syncs by itself. */
   bySqliteAlone?: boolean;
-  /** Parts of what was not synced are there, too; a number between 0 and 1 at random. */
+  /** Parts of unsynced writes are on it, too; a number between 0 and 1 at random. */
   unsynced?: () => number;
 }
 
@@ -216,7 +216,7 @@ const namesOf = (lines: Buffer): Map<string, number> =>
       .map((line) => [line.slice(line.indexOf(' ') + 1), Number.parseInt(line, 10)]),
   );
 
-/** What of a torn write is there ends with a sector. */
+/** The written part of a torn write ends with a sector. */
 const sectorBytes = 512;
 
 class DatabaseFile {
@@ -284,7 +284,7 @@ function writeDatabase(data: string, database: Cut['database']): void {
   for (const [path, content] of database) writeFileSync(data + path, content);
 }
 
-/** What a client was told and the disk of a cut does not have; each a sentence. @throws when the database is damaged */
+/** Answers to clients that the disk of a cut does not have; each a sentence. @throws when the database is damaged */
 export async function lostBy({ folder }: Recording, { database, told, stored }: Cut): Promise<string[]> {
   const data = await mkdtemp(join(folder, 'cut-'));
   writeDatabase(data, database);

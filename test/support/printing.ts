@@ -1,4 +1,4 @@
-// What a printed PDF holds, told by other readers than ours.
+// The content of a printed PDF, by other readers than ours.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
@@ -54,7 +54,7 @@ export interface Word {
   bottom: number;
 }
 
-/** The words of a document and where they stand, in points from the upper left corner. */
+/** The words of a document and their positions, in points from the upper left corner. */
 export async function wordsOf(path: string): Promise<Word[]> {
   const { stdout } = await execute('pdftotext', ['-bbox', path, '-'], { maxBuffer });
   let page = 0;

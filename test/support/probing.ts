@@ -1,4 +1,4 @@
-// A probe in the place of every engine's program, in the sandbox that the engine gives it.
+// A probe in the place of every engine's program, in the sandbox of the engine.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';

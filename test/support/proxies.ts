@@ -103,7 +103,7 @@ export interface Said {
   body: string;
 }
 
-/** By curl, which takes the proxy's own certificate. */
+/** By curl, which trusts the proxy's certificate. */
 export async function askInsecurely(url: string, ...options: string[]): Promise<Said> {
   const { stdout } = await promisify(execFile)(
     'curl',

@@ -1,4 +1,4 @@
-// What the API answers in tests, and what its tools throw, noted for compare-answers.ts. Only `./platen test` asks for it.
+// Records the answers of the API in tests, and the errors of its tools, for compare-answers.ts. Only `./platen test` asks for it.
 import { appendFileSync } from 'node:fs';
 import { subscribe } from 'node:diagnostics_channel';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ function note(recorded: Recorded): void {
   appendFileSync(join(folder, `${process.pid}.jsonl`), `${JSON.stringify(recorded)}\n`);
 }
 
-/** Notes what a tool throws; an empty code is success. */
+/** Records an error of a tool; an empty code is success. */
 export async function recordTool<Result>(tool: string, run: () => Promise<Result>): Promise<Result> {
   try {
     const result = await run();

@@ -25,14 +25,14 @@ const suffixes = ['object', 'object.md5', 'metadata.json'];
 
 const load = createRequire(import.meta.url);
 (load('s3rver/lib/utils.js') as Utilities).walk = walk;
-// Takes the function above when it is loaded.
+// Uses the function above when it is loaded.
 const store = load('s3rver/lib/stores/filesystem.js') as { prototype: Store };
 store.prototype.deleteObject = deleteObject;
 knowDes(load('node:crypto') as Ciphers);
 
 export const { default: Server } = await import('s3rver');
 
-/** Where a listing goes on is enciphered by DES, which OpenSSL 3 no longer has: it is triple DES with the same key three times. */
+/** The continuation token of a listing is encrypted by DES, which OpenSSL 3 no longer has: it is triple DES with the same key three times. */
 function knowDes(ciphers: Ciphers): void {
   for (const name of ['createCipheriv', 'createDecipheriv'] as const) {
     const create = ciphers[name];

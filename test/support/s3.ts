@@ -12,7 +12,7 @@ export interface S3Server extends AsyncDisposable {
   start(): Promise<void>;
 }
 
-// The server's own pair, which it takes from everybody.
+// The server's key pair, which it accepts from everybody.
 process.env['AWS_ACCESS_KEY_ID'] = 'S3RVER';
 process.env['AWS_SECRET_ACCESS_KEY'] = 'S3RVER';
 
@@ -29,7 +29,7 @@ export async function startS3(): Promise<S3Server> {
   const directory = await mkdtemp(join(tmpdir(), 'platen-s3-'));
   let port = 0;
   let server: S3rver | undefined;
-  // Most tests need none, and it is large.
+  // Most tests need no server, and it is large.
   const { Server } = await import('./s3-mended.ts');
   const start = async () => {
     server = new Server({

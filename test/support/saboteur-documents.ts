@@ -1,4 +1,4 @@
-// Documents of a few kilobytes that ask for minutes or gigabytes of whoever looks at them carelessly.
+// Documents of a few kilobytes that need minutes or gigabytes of a careless reader.
 import { deflateSync } from 'node:zlib';
 import { epub, xhtml } from './epub.ts';
 import { docx, zip } from './fixtures.ts';
@@ -7,7 +7,7 @@ type Bytes = Buffer<ArrayBuffer>;
 type Objects = Record<number, string | Bytes>;
 
 export interface Saboteur {
-  /** What it does, as the end of a sentence. */
+  /** Its effect, as the end of a sentence. */
   what: string;
   tool: string;
   file: string;
@@ -82,7 +82,7 @@ function paged(count: number, pageEntries: string, catalogEntries = ''): Objects
   };
 }
 
-/** Objects of which each names the next one twice: 2^28 of them to whoever follows every name. qpdf 12 leaves high numbers of small files out. */
+/** Objects of which each names the next one twice: 2^28 of them to a reader that follows every name. qpdf 12 leaves high numbers of small files out. */
 function doubling(each: (next: number) => string | Bytes, last: string | Bytes): Objects {
   const first = 100;
   const levels = 28;
@@ -148,7 +148,7 @@ const styledSheets = (styles: number, tables: number) =>
     `<office:document ${namespaces} office:version="1.3" office:mimetype="application/vnd.oasis.opendocument.spreadsheet"><office:automatic-styles>${many(styles, (n) => `<style:style style:name="t${n}" style:family="table"/>`)}</office:automatic-styles><office:body><office:spreadsheet>${many(tables, (n) => `<table:table table:name="s${n}" table:style-name="t${styles - 1 - n}"><table:table-row><table:table-cell/></table:table-row></table:table>`)}</office:spreadsheet></office:body></office:document>`,
   );
 
-/** 10^9 letters, by entities that stand for ten of the next each. */
+/** 10^9 letters, by entities that expand to ten of the next each. */
 const entities = `<!DOCTYPE html [<!ENTITY e0 "aaaaaaaaaa">${many(9, (n) => `<!ENTITY e${n + 1} "${`&e${n};`.repeat(10)}">`)}]>`;
 
 export const saboteurs: readonly Saboteur[] = [

@@ -1,4 +1,4 @@
-// Word documents by hand, for what is written of them.
+// Word documents by hand, for tests of the writer.
 import type { Block, Section, WordDocument } from '#conversion/word/docx-model.ts';
 import { plainStyle } from '#conversion/layout/text/style.ts';
 

@@ -14,7 +14,7 @@ export const column: Box = { left: 72, top: 72, right: 472, bottom: 770 };
 
 export interface Placed {
   left?: number;
-  /** Letters are as wide as it takes to end here. */
+  /** The width of letters is chosen so that they end here. */
   right?: number;
   baseline?: number;
   size?: number;

@@ -54,7 +54,7 @@ ${[
 ${[3, 4, 5, 6, 7, 8, 9].map((seed) => `<text:p text:style-name="Flush">${sentences(6, seed)}</text:p>`).join('')}
 </office:text></office:body></office:document>`);
 
-/** Members of a DOCX as text; "" for those that are not there. */
+/** Members of a DOCX as text; "" for missing ones. */
 export async function wordParts(path: string, ...names: string[]): Promise<string[]> {
   const parts = await withZip(path, (zip) =>
     Promise.all(names.map(async (name) => (await zip.readWhole(name, 64 << 20))?.toString('utf8') ?? '')),

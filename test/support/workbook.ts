@@ -1,4 +1,4 @@
-// A workbook taken apart: what its sheets have in their cells, and how these look.
+// A parsed workbook: the cells of its sheets, and their format.
 import { type Element, isTag } from 'domhandler';
 import { parseDocument } from 'htmlparser2';
 import { withZip } from '#conversion/zip/reader.ts';

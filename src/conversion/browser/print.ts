@@ -52,7 +52,7 @@ async function tooLate(timeoutMs: number): Promise<never> {
   throw new Failure('conversion_timeout', { engine: 'chromium', timeout_ms: timeoutMs });
 }
 
-/** The page finds itself as wide as its paper, so that what scripts draw fits. */
+/** The viewport is as wide as the paper, so that drawings of scripts fit. */
 async function prepare(page: Page, { media, paper, margins, scale }: Driving): Promise<void> {
   const pixels = (points: number) => Math.max(1, Math.round((points * pixelsOfAPoint) / scale));
   await Promise.all([

@@ -28,7 +28,7 @@ export interface PrintSettings {
   waitFor: { selector: string } | { milliseconds: number } | null;
 }
 
-/** What the driver needs to know besides the settings. */
+/** Arguments of the driver besides the settings. */
 export interface Driving extends PrintSettings {
   program: string;
   flags: readonly string[];

@@ -36,7 +36,7 @@ export interface InspectOptions {
 
 const engine = 'inspector';
 const worker = join(import.meta.dirname, '..', 'inspector', 'worker.ts');
-/** A document that takes longer than this needs more than any document should. */
+/** A document that takes longer than this is not reasonable. */
 export const inspectorTimeoutMs = 30_000;
 export const inspectorLimits = {
   ...defaultLimits,
@@ -48,7 +48,7 @@ export const inspectorLimits = {
 };
 /** An inspector is replaced after this number of documents, as a precaution. */
 const maxDocuments = 2000;
-/** How long a document waits for a busy inspector: about as long as the start of another takes. */
+/** How long a document waits for a busy inspector: about the time in which another starts. */
 const patienceMs = 150;
 const lingerMs = 20_000;
 

@@ -39,7 +39,7 @@ const pictureTypes: Record<string, string> = {
   'image/svg+xml': '.svg',
 };
 
-/** Holds what {@link readChapter} might let through: no script runs, and nothing is loaded but pictures of the folder. */
+/** A second barrier behind {@link readChapter}: no script runs, and nothing is loaded but pictures of the folder. */
 export const contentPolicy = "default-src 'none'; img-src file: data:; style-src 'unsafe-inline'";
 
 /** Writes index.xhtml and its pictures into `folder`, with a table of contents or without. @throws {@link Unreadable}, {@link Blank} */

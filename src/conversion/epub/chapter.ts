@@ -176,7 +176,7 @@ function admitted(parent: Element): Element['children'] {
       else if (unwrapped.has(name) || !isName(name)) work.push(...child.children.toReversed());
       else {
         kept.push(child);
-        // An element that is never closed has swallowed what follows it.
+        // An element that is never closed has swallowed the following ones.
         if (voids.has(name)) work.push(...child.children.splice(0).toReversed());
       }
     }

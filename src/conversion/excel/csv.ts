@@ -31,7 +31,7 @@ export function csvOf({ cells }: Pick<Sheet, 'cells'>): string {
   return `\ufeff${lines.map((line) => `${line}\r\n`).join('')}`;
 }
 
-/** Numbers with a point and dates as ISO 8601 has them, whatever the document's language. */
+/** Numbers with a decimal point and dates in ISO 8601, in every language. */
 function plain(value: CellValue): string {
   switch (value.kind) {
     case 'text':

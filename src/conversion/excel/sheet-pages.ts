@@ -18,7 +18,7 @@ import { dateOf } from './values/dates.ts';
 import { plainSigns } from './values/number-text.ts';
 
 const thresholds = {
-  /** em: what is farther apart is not in one cell, though there is a blank; blanks have a quarter of an em. */
+  /** em: pieces farther apart are not in one cell, even with a blank between them; blanks have a quarter of an em. */
   wordGap: 0.35,
   /** em: the same where nothing was written between. */
   bareGap: 0.1,
@@ -32,7 +32,7 @@ const thresholds = {
   crossing: 0.05,
   /** Rows at least. */
   rows: 4,
-  /** Places that are tried for a gap, with so many rows. */
+  /** Positions that are tried for a gap, with this many rows. */
   places: 3,
   tried: 100,
 };
@@ -151,7 +151,7 @@ function gapsOf(rows: readonly Row[]): number[] {
   );
 }
 
-/** Of the places for each gap that with which the fewest pieces share a cell: heads stand elsewhere than the numbers below them. */
+/** The position of each gap with which the fewest pieces share a cell: heads are not aligned with the numbers below them. */
 function settled(places: readonly (readonly number[])[], rows: readonly Row[]): number[] {
   const gaps = places.map(([first = 0]) => first);
   const shared = (own: readonly number[]) =>
@@ -164,7 +164,7 @@ function settled(places: readonly (readonly number[])[], rows: readonly Row[]): 
   return gaps;
 }
 
-/** Whether little room has a number on one side of it and none on the other, in most rows; dates have both. */
+/** Whether a narrow gap has a number on only one side of it, in most rows; dates have numbers on both. */
 function partsNumbers(rows: readonly Row[], at: number): boolean {
   let [all, parted] = [0, 0];
   for (const { pieces } of rows) {

@@ -26,7 +26,7 @@ export function subsetCff(font: CffFile, glyphs: ReadonlySet<number>): Buffer {
   return assembled(font, { charstrings, globals, privates });
 }
 
-/** Without the empty ones at the end: their numbers would shift, so only if none remains. */
+/** Without the empty ones at the end: their numbers would shift, so only if all of them go. */
 function reduced(subroutines: readonly Buffer[], used: ReadonlySet<number>): Buffer[] {
   return used.size === 0 ? [] : subroutines.map((data, n) => (used.has(n) ? data : back));
 }

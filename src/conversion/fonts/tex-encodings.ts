@@ -43,13 +43,13 @@ const cork = new Map<number, string>([
   ...codes(192, 'ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖŒØÙÚÛÜÝÞẞàáâãäåæçèéêëìíîïðñòóôõöœøùúûüýþß'),
 ]);
 
-/** The order that a font with these codes is in; those that mean the same in every text font where that is open. */
+/** The encoding of a font with these codes; if that is ambiguous, the codes with the same meaning in every text font. */
 export function texEncoding(used: ReadonlySet<number>): ReadonlyMap<number, string> {
   const small = [...used].filter((code) => code >= 97 && code <= 122);
   if (small.length < thresholds.letters) return new Map();
   const [hasFi, hasCorkFi] = [used.has(12), used.has(28)];
   if ([...used].some((code) => code >= 128) || (hasCorkFi && !hasFi)) return cork;
-  // Greek capitals of formulas stand where ligatures of text do not: a font of text has punctuation, which those of formulas have not.
+  // Greek capitals of formulas use other codes than ligatures of text: a text font has punctuation, math fonts do not.
   const isText = used.has(44) || used.has(45);
   return isText && (hasFi || used.has(11) || used.has(13)) ? ot1 : inBoth;
 }

@@ -44,7 +44,7 @@ function cleanExif(segment: Buffer): Buffer {
 
 const sizes: Record<number, number> = { 1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 7: 1, 9: 4, 10: 8 };
 
-/** Overwrites a directory's entries and what they point to. */
+/** Overwrites a directory's entries and the data that they point to. */
 function blankDirectory(tiff: Buffer, at: number, u16: (at: number) => number, u32: (at: number) => number): void {
   const count = Math.min(u16(at), 64);
   for (let n = 0; n < count; n++) {

@@ -56,7 +56,7 @@ function markdownOf({ names, root }: { names: readonly string[]; root: string })
   return top.length === 1 ? top[0] : all.length === 1 ? all[0] : undefined;
 }
 
-/** UTF-8, UTF-16 with its mark, or what Western systems wrote before. */
+/** UTF-8, UTF-16 with a byte order mark, or Windows-1252. */
 function textOf(data: Buffer): string {
   const encoding =
     data[0] === 0xff && data[1] === 0xfe ? 'utf-16le' : data[0] === 0xfe && data[1] === 0xff ? 'utf-16be' : 'utf-8';

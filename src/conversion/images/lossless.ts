@@ -73,7 +73,7 @@ function fromPng(png: PngParts, metadata: Metadata): Picture {
   };
 }
 
-/** PNG does not support CMYK: the samples are stored under plain Flate, as they are, whatever their profile. */
+/** PNG does not support CMYK: the samples are stored under plain Flate, unchanged, with any profile. */
 async function cmykPicture(image: Sharp, metadata: Metadata): Promise<Picture> {
   const depth = metadata.depth === 'ushort' ? 'ushort' : 'uchar';
   const { data, info } = await image

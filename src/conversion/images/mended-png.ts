@@ -41,7 +41,7 @@ export async function mendedPng(file: Buffer): Promise<Buffer | null> {
   const filled = Buffer.alloc(total);
   const isOpaque = header[9] === 0 || header[9] === 2;
   let at = 0;
-  // A row begins with the number of its filter: 0 is none.
+  // A row begins with the number of its filter: 0 is unfiltered.
   for (const { bytes, count } of rows)
     for (let n = 0; n < count; n++, at += bytes) if (isOpaque) filled.fill(0xff, at + 1, at + bytes);
   const read = await inflatedAsFar(Buffer.concat(data), total);

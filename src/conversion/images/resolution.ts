@@ -13,7 +13,7 @@ const perCentimetre = 2.54;
 
 type Stated = Pick<Metadata, 'format' | 'density' | 'resolutionUnit'>;
 
-/** 96 dpi if the file states none; if it states only the ratio, 96 horizontally. */
+/** 96 dpi if the file states no resolution; if it states only the ratio, 96 horizontally. */
 export function resolutionOf(file: Buffer, page: number, metadata: Partial<Stated>): Resolution {
   const found =
     metadata.format === 'tiff'
@@ -59,7 +59,7 @@ function ofJpeg(file: Buffer, { density, resolutionUnit }: Partial<Stated>): Res
     if (x > 0 && y > 0 && unit === 1) return { x, y };
     if (x > 0 && y > 0 && unit === 2) return { x: x * perCentimetre, y: y * perCentimetre };
   }
-  // It makes up 72, without a unit, for files that state none.
+  // It makes up 72, without a unit, for files without a resolution.
   return density === undefined || resolutionUnit === undefined ? undefined : { x: density, y: density };
 }
 

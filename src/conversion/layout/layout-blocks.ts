@@ -19,7 +19,7 @@ export interface TextBlock {
   boxed?: InBox;
   /** Beside other text, which wraps around it. */
   isFloating?: boolean;
-  /** Text of its page that stands on its side or slantwise: upright, how many degrees it is turned against the clock, and its box before that. */
+  /** Rotated or slanting text of its page: upright, its rotation in degrees counter-clockwise, and its box before that. */
   turned?: { line: TextLine; angle: number; box: Box }[];
   /** Over other text, which does not wrap around it. */
   isOver?: boolean;
@@ -52,7 +52,7 @@ export interface TextRole {
   number?: { label: string; level: number };
   /** A plain paragraph of any style, which the stages do not change. */
   isPlain?: boolean;
-  /** An entry of a table of contents, or of a list of what has captions with such a word: the number of its table, and its level from 1;
+  /** An entry of a table of contents, or of a list of captions with a certain word: the number of its table, and its level from 1;
    * with dots to the number of the page that are no text. */
   contents?: { field: number; level: number; caption?: string; isDotted?: boolean };
   /** Of a picture or a table. */

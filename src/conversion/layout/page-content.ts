@@ -60,7 +60,7 @@ export interface Glyph extends Box {
   isHidden: boolean;
   /** The index of its text among the painted objects of the page; undefined for text that paints nothing. */
   order?: number;
-  /** Its number among the letters of the document; its copies have the same. Letters that stages make have none. */
+  /** Its number among the letters of the document; its copies have the same. Letters that stages make have no number. */
   id?: number;
   /** Its claim, if it is in no block. */
   claim?: Claim;
@@ -101,7 +101,7 @@ export function letterOn(baseline: number, text: string, { left, right }: Span, 
 /** The characters for check boxes and radio buttons: on, and off. */
 export const boxSigns = { checkbox: ['☒', '☐'], radio: ['◉', '◯'] } as const;
 
-/** Stands for the letters that an empty field does not have, so that the field has a place in its line. */
+/** A placeholder for the letters of an empty field, so that the field has a place in its line. */
 export const emptyLetter = '\u2800';
 
 /** A field of a form (ISO 32000-2, 12.7). */
@@ -111,7 +111,7 @@ export interface FormField {
   value: string;
   isChecked: boolean;
   options: string[];
-  /** Where it stands on the page. */
+  /** Its box on the page. */
   box: Box;
 }
 
@@ -139,11 +139,11 @@ export interface Shape extends Box {
 export interface Picture extends Box {
   mcid: number;
   isArtifact: boolean;
-  /** What it shows, in words. */
+  /** Its alternative text. */
   altText?: string;
-  /** What it shows where that is a formula whose parts are certain. */
+  /** The formula that it shows, if its parts are certain. */
   formula?: Formula;
-  /** Is painted with all that stands at its place, text too. */
+  /** Is painted with all content at its place, including text. */
   isRendered?: boolean;
   /** Pixels as they are stored. */
   width: number;
@@ -171,7 +171,7 @@ export interface Link extends Box {
   target?: { page: number; top: number; line?: TextLine };
 }
 
-/** What somebody says of a place on the page. */
+/** A comment on a place of the page. */
 export interface Remark {
   author: string;
   text: string;
@@ -194,7 +194,7 @@ export interface FreeText {
   box: Box;
   lines: Glyph[][];
   align: 'left' | 'center' | 'right';
-  /** What is drawn around it. */
+  /** The shapes around it. */
   shape?: Shape | undefined;
 }
 
@@ -202,9 +202,9 @@ export interface PageContent {
   index: number;
   width: number;
   height: number;
-  /** As they are read: all of them, whatever stages do. */
+  /** As they are read: all of them, independently of stages. */
   letters: readonly Glyph[];
-  /** Those that no stage has claimed, with bullets that stages have made of drawings. */
+  /** Letters that no stage has claimed, with bullets that stages have made of drawings. */
   glyphs: Glyph[];
   /** Grounds and pictures as they are read. */
   art: readonly Box[];
@@ -221,7 +221,7 @@ export interface PageContent {
   isPainted: boolean;
   /** Whether somebody has drawn or stamped on it. */
   isAnnotated: boolean;
-  /** The form fields and free texts whose values are letters of the page: their places among its annotations, and what is drawn around them. */
+  /** The form fields and free texts whose values are letters of the page: their places among its annotations, and the shapes around them. */
   fields: { index: number; shapes: readonly Shape[] }[];
   /** Paints a part of the page as PNG, without the text that tags name if it is to be bare; null where that has too many pixels. */
   render: (box: Box, dpi: number, isBare?: boolean) => Promise<PictureFile | null>;

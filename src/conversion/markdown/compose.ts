@@ -230,7 +230,7 @@ class Composer {
     // The head belongs to rows on later pages, too.
     const rows = all.filter((row) => row < table.headerRows || kept.has(row));
     const count = table.xs.length - 1;
-    /** Of each row how many before it are there. */
+    /** For each row, the number of existing rows before it. */
     const before = [0];
     const isThere = new Set(rows);
     for (const row of all) before.push((before.at(-1) ?? 0) + (isThere.has(row) ? 1 : 0));

@@ -54,7 +54,7 @@ async function encodingOf(path: string): Promise<string> {
 }
 
 /**
- * Text of mainframes, which no decoder here knows: its blanks are `@`, its letters and digits stand in nine ranges, and there is
+ * Text of mainframes, which no decoder here knows: its blanks are `@`, its letters and digits are in nine ranges, and there is
  * hardly a byte that is a blank elsewhere.
  */
 export function isEbcdic(piece: Buffer): boolean {
@@ -108,8 +108,8 @@ function decoded(bytes: Buffer, encoding: string): string | null {
 }
 
 /**
- * Western text read as a double-byte encoding gives single ideographs between Latin letters (an accented letter swallows
- * its neighbour); real Chinese or Japanese comes in runs. At least two thirds of the wide characters stand beside another.
+ * Western text read as a double-byte encoding yields single ideographs between Latin letters (an accented letter swallows
+ * its neighbour); real Chinese or Japanese comes in runs. At least two thirds of the wide characters are beside another.
  */
 function readsNaturally(text: string, bytes: Buffer): boolean {
   const wide = [...text.matchAll(/[\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\uff01-\uff9f]+/g)].map(

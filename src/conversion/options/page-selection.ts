@@ -47,7 +47,7 @@ export function parseRange(item: string, field: PageField = 'ranges', written = 
 }
 
 /**
- * The pages of a document that no item has named yet. Each is given out once, so that any number of items that overlap cost no more
+ * The pages of a document that no item has named yet. Each is returned once, so that any number of items that overlap cost no more
  * than the pages there are (disjoint sets with path halving, Tarjan 1975).
  */
 export class UnnamedPages {

@@ -30,7 +30,7 @@ const namesOf = (tool: WithOptions, isSecret: boolean): string[] =>
     writeOnly === isSecret ? [name] : [],
   );
 
-/** The fields that may be stored in plain text, by tool: none of a tool that is not among `tools`, such as a pipeline. */
+/** The fields that may be stored in plain text, by tool; a tool outside of `tools`, such as a pipeline, has no such field. */
 export function openFieldsOf(tools: readonly WithOptions[]): (tool: string) => ReadonlySet<string> {
   const open = new Map(tools.map((tool) => [tool.id, new Set(namesOf(tool, false))]));
   return (tool) => open.get(tool) ?? new Set();

@@ -13,7 +13,7 @@ const isRegular = (byte: number) => !isSpace(byte) && !delimiters.has(byte);
 
 /**
  * Calls `onOperator` for every operator with the operands before it. An inline image comes as `BI` with its dictionary and
- * its data. `from` and `to` are where both together stand. False when the content ended within a string, an array, a
+ * its data. `from` and `to` are the range of both together. False when the content ended within a string, an array, a
  * dictionary or an inline image.
  */
 export function readContent(

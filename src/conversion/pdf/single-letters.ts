@@ -1,7 +1,7 @@
 // One letter for each glyph. PDFium (that of Debian 12) loses a glyph at the end of a line for each letter that a ligature in it stands
 // for beyond the first, and for each letter of an actual text. So each text of several letters gets one private letter in the maps of
-// fonts, actual texts of a glyph go into these maps as well, and the catalog says what the private letters stand for: the reader of
-// pages writes them out again. Codes that a map leaves without a value leave the map, so that the encoding and the font are asked.
+// fonts, actual texts of a glyph go into these maps as well, and the catalog states the meaning of the private letters: the reader of
+// pages writes them out again. Codes that a map leaves without a value leave the map, so that the encoding and the font decide.
 import { isName, isReference, type PdfDictionary, type PdfDocument, type PdfValue } from './graph.ts';
 import { type LetterMap, readLetterMap, writeLetterMap } from './letter-map.ts';
 import { widthOfGlyph } from './glyph-widths.ts';
@@ -147,10 +147,10 @@ function widthOfCode(document: PdfDocument, font: PdfDictionary, code: number): 
 
 /** The values in maps of codes without a known text. */
 const valueless = new Set(['\0', '\ufffd', '\ufffe', '\uffff']);
-/** Codes that a font has for blanks at most: more are what a program has said of letters that it did not know. */
+/** The most codes of blanks in a font: more are letters that the program did not know. */
 const maxBlanks = 3;
 
-/** Takes such codes out of a map: what is not in it, PDFium looks up in the encoding, and we in the font. Whether there were any. */
+/** Removes such codes from a map: PDFium then consults the encoding, and we the font. @returns whether the map had any */
 function dropValueless(letters: LetterMap): boolean {
   let isMended = false;
   const hasBlanks = [...letters.values()].filter((text) => text === ' ').length > maxBlanks;
@@ -180,7 +180,7 @@ function takenLetters(document: PdfDocument, fonts: Parts['fonts'], cmaps: Cmaps
 /** Some at a time: many pages have more content than memory. */
 const contentsAtOnce = 64;
 
-/** Takes actual texts out of the content where the maps say the same, or can. Whether there were any. */
+/** Removes actual texts from the content if the maps state the same, or can. @returns whether the content had any */
 function takeActualTexts(
   document: PdfDocument,
   contents: Parts['contents'],

@@ -54,7 +54,7 @@ function diagonal(page: VisiblePage, width: number, height: number): [number, nu
 
 /**
  * The letters over their outlines in white. It is a transparency group, so that the opacity is that of the whole, and of
- * the outlines only what is outside of the letters is seen. Text drawn twice would be read twice.
+ * the outlines only the outer half is visible. Text drawn twice would be read twice.
  */
 function lettersWithEdge(
   document: PdfDocument,

@@ -33,7 +33,7 @@ const calls = {
   ),
 };
 
-/** Halves of pairs begin there, and a glyph's number stands for a character. */
+/** Halves of pairs begin there, and a glyph's number represents a character. */
 const maxGlyphs = 0xd000;
 
 const hex = (value: number) => `<${value.toString(16).padStart(4, '0')}>`;

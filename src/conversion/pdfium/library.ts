@@ -17,7 +17,7 @@ const library = load();
 for (const handle of ['FPDF_DOCUMENT', 'FPDF_PAGE', 'FPDF_BITMAP', 'FPDF_PAGEOBJECT', 'FPDF_FONT'])
   koffi.pointer(handle, koffi.opaque());
 
-/** A function of the library; the C declaration says what koffi passes, the type what TypeScript lets through. */
+/** A function of the library; the C declaration is for koffi, the type for TypeScript. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller states it
 export const define = <Call extends (...values: never[]) => unknown>(declaration: string): Call =>
   library.func(declaration) as unknown as Call;

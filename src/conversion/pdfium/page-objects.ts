@@ -135,7 +135,7 @@ export const pageObjects = {
     return false;
   },
 
-  /** What all objects of its innermost marked content with such an entry stand for (ActualText, ISO 32000-2, 14.9.4), up to 500
+  /** The text of all objects of its innermost marked content with such an entry (ActualText, ISO 32000-2, 14.9.4), up to 500
    * characters, and a number that those objects share. */
   actualText(object: PageObjectHandle): { text: string; owner: bigint } | undefined {
     for (let n = calls.countMarks(object) - 1; n >= 0; n--) {

@@ -20,7 +20,7 @@ async function answered(work: () => unknown): Promise<Answer> {
     return { result: (await work()) ?? null };
   } catch (error) {
     if (isFailure(error)) return { failure: { code: error.code, fields: error.fields, cause: described(error.cause) } };
-    // Strings, arrays and stacks that outgrow what a program can have: the document asks for too much.
+    // Strings, arrays and stacks beyond the limits of V8: the document needs too much.
     if (error instanceof RangeError)
       return { failure: { code: 'source_unreadable', fields: {}, cause: error.message } };
     return { problem: described(error) };

@@ -29,7 +29,7 @@ const needed = ['memory', 'pids'] as const;
 /** A killed process leaves its group a moment later. */
 const removals = { tries: 50, pauseMs: 20 } as const;
 
-/** `folder` holds groups and no process, such as what systemd delegates to a unit. @throws when it cannot be used */
+/** `folder` holds groups and no process, such as one that systemd delegates to a unit. @throws when it cannot be used */
 export function openCgroups(folder: string): Cgroups {
   const problem = (what: string) => new Error(`PLATEN_CGROUP: ${folder} ${what}`);
   let controllers: string[];

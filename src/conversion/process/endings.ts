@@ -13,7 +13,7 @@ export interface Endings {
   watch?: ((end: End) => Disposable) | undefined;
 }
 
-/** Calls `end` with the signal's reason, a {@link DeadlinePassed} or what `watch` reports; disposing it ends the watch. */
+/** Calls `end` with the signal's reason, a {@link DeadlinePassed} or the report of `watch`; disposing it ends the watch. */
 export function watchEndings({ signal, timeoutMs = Infinity, watch }: Endings, end: End): Disposable {
   using all = new DisposableStack();
   all.use(whenAborted(signal, end));

@@ -4,7 +4,7 @@ import { freeBytes, fullBelowBytes } from '#core/disk.ts';
 
 /** A program can also have filled its own /tmp, which is as large as its limit: the disk must be short as well. */
 const shortBelowBytes = GiB;
-/** Not what bubblewrap says where the kernel has no more namespaces. */
+/** Excludes bubblewrap's message if the kernel has no more namespaces. */
 const noSpace = /^(?!.*namespace).*No space left on device/m;
 const noQuota = /Disk quota exceeded/;
 

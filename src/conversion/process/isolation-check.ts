@@ -35,7 +35,7 @@ export async function checkIsolation(): Promise<IsolationResult> {
   }
 }
 
-/** Runs the probe in a sandbox of the given kind; with `off` it shows what it can do without one. */
+/** Runs the probe in a sandbox of the given kind; with `off` it reports what a process can do without one. */
 export async function tryToEscape(kind: Sandbox['kind']): Promise<Escapes> {
   const folder = await mkdtemp(join(tmpdir(), 'platen-isolation-'));
   const server = createServer((socket) => socket.end()).listen(0, '127.0.0.1');

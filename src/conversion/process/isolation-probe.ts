@@ -1,4 +1,4 @@
-// Runs inside the sandbox, tries to get out, and prints what succeeded.
+// Runs inside the sandbox, tries to escape, and prints the attempts that succeeded.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';

@@ -14,7 +14,7 @@ export interface Lending {
   /** A user for a sandbox whose inputs come later. */
   user(): { id: number } & Disposable;
   /**
-   * Gives files and folders to a sandbox's user: to `uid`, or else to the one who has them already, or to a new one.
+   * Assigns files and folders to a sandbox's user: to `uid`, or else to the one who has them already, or to a new one.
    * An input of another running sandbox is copied into `spare` instead.
    */
   lend(inputs: readonly string[], options: { uid?: number; spare: string }): Promise<Loan>;

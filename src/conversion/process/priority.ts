@@ -9,23 +9,23 @@ const nice = { service: -10, short: -5, document: 10, last: constants.priority.P
 
 export type Priority = 'short' | 'document' | 'ahead';
 
-/** The nice value that a program is started with. Where nobody may raise it again, what is started ahead has that of its document. */
+/** The nice value of a program at its start. If nobody may raise it again, prewarmed processes start with that of their document. */
 export function niceFor(priority: Priority): number {
   if (priority === 'ahead') return mayRaise() ? nice.last : nice.document;
   return nice[priority];
 }
 
-/** Gives this process the priority of the service, where the system allows it; a higher one that it was started with stays. */
+/** Sets the priority of the service for this process, if the system allows it; a higher initial one stays. */
 export function goFirst(): void {
   if (!mayRaise()) return;
   for (const thread of readdirSync('/proc/self/task'))
     trySetting(Number(thread), Math.min(getPriority(), nice.service));
 }
 
-/** Gives the tree of a program that was started ahead the priority of a document. */
+/** Sets the priority of a document for the process tree of a prewarmed program. */
 export const goOn = (pid: number): Promise<void> => (mayRaise() ? change(pid, nice.document) : Promise.resolve());
 
-/** Gives the tree of a program the lowest priority. */
+/** Sets the lowest priority for the process tree of a program. */
 export const goLast = (pid: number): Promise<void> => change(pid, nice.last);
 
 async function change(pid: number, value: number): Promise<void> {
@@ -40,7 +40,7 @@ async function groupOf(pid: number): Promise<'own' | 'inherited'> {
   return group === undefined || group === String(pid) ? 'own' : 'inherited';
 }
 
-/** What ends meanwhile is left alone, and so is what we have no right to. */
+/** Ignores processes that have ended meanwhile, and those that we have no permission for. */
 async function setTree(pid: number, value: number): Promise<void> {
   const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
   const children: number[] = [];

@@ -27,7 +27,7 @@ export interface FinishOptions {
   timeoutMs: number;
   /** More output than this is a failure; default 1 MiB, and 4 MiB for output that is read as it comes. */
   maxStdoutBytes?: number | undefined;
-  /** Takes the output as it comes, instead of collecting it: the output is counted anew with everything that is sent to it. */
+  /** Receives the output as it arrives, instead of collecting it: the output is counted anew with every input. */
   onStdout?: ((chunk: Buffer) => void) | undefined;
   /** Called with the process id; its result is disposed when the program ends. */
   watch?: (pid: number, end: End) => Disposable;

@@ -131,7 +131,7 @@ export async function takeOut(from: string, to: string): Promise<void> {
 }
 
 /**
- * Copies a result of at most `maxBytes` while its program may still live: what is opened is what is read, whatever the
+ * Copies a result of at most `maxBytes` while its program may still live: the opened file is the one that is read, whatever the
  * name means meanwhile. False when it is larger or no plain file.
  */
 export async function copyOut(from: string, to: string, maxBytes: number): Promise<boolean> {
@@ -181,7 +181,7 @@ function openPlain(path: string | Buffer): number | null {
   }
 }
 
-/** False when it has gone meanwhile, or something is there that cannot take the place of a file. */
+/** False if it has gone meanwhile, or an entry is in its place that is no file. */
 function isMoved(from: string | Buffer, to: string): boolean {
   try {
     renameSync(from, to);

@@ -62,8 +62,8 @@ function watch(check: () => Promise<LimitExceeded | undefined>, kill: (reason: E
 }
 
 /**
- * What a process and all its descendants hold: their memory, and the files of the /tmp and /dev/shm that are theirs alone. What
- * they share is counted once, which takes long: only where counted for each of them it would be more than `enough`.
+ * The memory of a process and all its descendants, and the files of their private /tmp and /dev/shm. Shared memory
+ * is counted once, which is slow: only if counting it for each of them would exceed `enough`.
  */
 async function heldBytes(pid: number, enough: number): Promise<number> {
   const tree = await treeOf(pid);

@@ -40,7 +40,7 @@ export const compressPdf = ({ maxPdfPages }: ToolLimits) =>
       const [before, after] = await Promise.all([bytesOf(path), bytesOf(smaller)]);
       if (after >= Math.min(before, input.bytes)) {
         const access = input.pdf?.access;
-        // Damage and all, as repaired it may be larger; but an encrypted one comes out without its encryption, and one with an odd header
+        // Damage and all, as repaired it may be larger; but an encrypted one loses its encryption, and one with an odd header
         // so that others take it.
         const given = access === 'restricted' || access === 'mended' ? await packedFile(pdf, input) : input.path;
         const least = await leastOf([given, path, smaller]);

@@ -8,7 +8,7 @@ import { defineTool } from './tool.ts';
 
 const maxTemplateLetters = 20_000;
 const maxStyleLetters = 200_000;
-/** As its style sheet has it, which is what counts: scripts find the page as wide. */
+/** As in its style sheet, which decides: scripts find the page as wide. */
 const ownMargin = { top: 68, right: 76.5, bottom: 73.7, left: 76.5 };
 
 export const markdownToPdf = defineTool({

@@ -141,7 +141,7 @@ async function layOut(
   const made = await libreoffice.convert({ ...wanted, refreshTableOfContents: hasTableOfContents });
   if (!made.hasNewTableOfContents) return made;
   const [before = '', after = ''] = refreshCopies.map((copy) => `${output}${copy}`);
-  // LibreOffice makes no new tables in what it has just read from DOCX: they are made in a copy.
+  // LibreOffice makes no new tables in a document just read from DOCX: they are made in a copy.
   if (isOutdated) {
     const copy = `${output}.copy.fodt`;
     await rename(before, copy);
@@ -156,7 +156,7 @@ async function layOut(
   return made;
 }
 
-/** Takes the PDF that Pages saves with documents, for those of versions that LibreOffice cannot read. Returns whether there is one. */
+/** Takes the PDF that Pages saves with documents, for those of versions that LibreOffice cannot read. Returns whether the document has one. */
 const takePreview = ({ input, output, signal }: OfficeJob, { inspectors }: Engines): Promise<boolean> =>
   inspectors.run('pagesPreview', undefined, {
     files: { document: input.path },

@@ -36,12 +36,11 @@ export interface Run {
   note?: Note;
   /** Small letters above it that say how it is read. */
   ruby?: Ruby | undefined;
-  /** What somebody says of it, here and in the runs around it. */
+  /** Comments on this run, which may extend over its neighbours. */
   remarks?: readonly Remark[] | undefined;
   picture?: PlacedPicture;
-  /** A shape, so many points to the right of the edge of its column or cell, and below the top of the paragraph's first line, or
-   * where `isOfPage` of the page's corner; the run
-   * has nothing else. */
+  /** A shape, `across` points to the right of the edge of its column or cell, and `below` points below the top of the paragraph's
+   * first line, or of the page's corner if `isOfPage`; the run has nothing else. */
   shape?: { shape: Shape; across: number; below: number; isOfPage?: boolean };
   /** A box of text, turned against the clock around its middle, with its place as that of a shape before that; the run has nothing else. */
   turned?: { box: Box; angle: number; paragraph: Paragraph; across: number; below: number };
@@ -57,7 +56,7 @@ export interface PlacedPicture {
   picture: Picture;
   width: number;
   height: number;
-  /** Where on the page it floats, with text around or over it; without it the picture stands in the line. */
+  /** Where on the page it floats, with text around or over it; without it the picture is inline. */
   anchor?: { left: number; top: number; isBehind: boolean } | undefined;
   /** Written in place of the picture: in a line with other text, or alone and where. */
   formula?: { formula: Formula; align?: 'left' | 'center' };
@@ -104,8 +103,8 @@ export interface Paragraph {
   spaceBefore: number;
   /** Before a table, which has no space of its own. */
   spaceAfter?: number;
-  /** Line spacing: the least height of a line, or its exact one where lines are closer than the font asks for; or so many times what the
-   * font asks for, which comes to the height. */
+  /** Line spacing: the minimum height of a line, or the exact one if lines are closer than the font's line height; or a multiple of
+   * the font's line height that amounts to this height. */
   lineSpacing?: { height: number; isExact: boolean; times?: number };
   /** 0 is the title. */
   heading?: number | undefined;
@@ -122,7 +121,7 @@ export interface Paragraph {
   /** Begins the next column, though the one before has room. */
   startsColumn?: boolean;
   shading?: string | undefined;
-  /** A line under it, so many points below its text. */
+  /** A line under it, at this distance in points below its text. */
   borderBelow?: (Border & { space: number }) | undefined;
   /** Borders on all sides, and around neighbours with the same ones: points from them to the text. */
   box?:
@@ -136,7 +135,7 @@ export interface Paragraph {
         isLast: boolean;
       }
     | undefined;
-  /** A text frame on the page (w:framePr); paragraphs with the same one stand in it together. */
+  /** A text frame on the page (w:framePr); paragraphs with the same one share it. */
   textFrame?: {
     left: number;
     top: number;
@@ -168,7 +167,7 @@ export interface Table {
   isRightToLeft?: boolean;
   left: number;
   columns: number[];
-  /** Between a cell's edges and what is in it. */
+  /** Between a cell's edges and its content. */
   padding: number;
   rows: Row[];
   /** The pages of the PDF that it begins and ends on. */
@@ -180,7 +179,7 @@ export interface Row {
   cells: Cell[];
   /** At least. */
   height: number;
-  /** Is repeated on each page that the table goes on on (w:tblHeader). */
+  /** Is repeated on each page of the table (w:tblHeader). */
   isHeader: boolean;
   /** Is not parted by the end of a page (w:cantSplit). */
   isWhole: boolean;
@@ -206,13 +205,13 @@ export interface Section {
   isVertical?: boolean;
   /** Those from here on; without them the section has those of the one before. */
   headersFooters?: HeaderFooterSet[] | undefined;
-  /** Its pages count from a number on, and how they are written; otherwise they go on. */
+  /** The first page number of the section, and its format; without it the numbers continue. */
   pageNumbers?: { start?: number | undefined; format: 'decimal' | 'lowerRoman' } | undefined;
 }
 
 export interface WordDocument {
   sections: Section[];
-  /** Where header and footer stand, from the page's edges. */
+  /** The distance of header and footer from the page's edges. */
   headerTop: number;
   footerBottom: number;
   /** Whether blanks of justified lines may be narrower than usual, as in Word since 2013. */
@@ -228,7 +227,7 @@ export interface WordDocument {
   author: string;
   properties?: DocumentProperties | undefined;
   language: string;
-  /** Of East Asian letters, and of those that are written from right to left; the document's where it says nothing. */
+  /** Of East Asian letters, and of those written from right to left; by default the document's. */
   scriptLanguages?: ScriptLanguages;
   /** The style of most of the text. */
   bodyStyle: TextStyle;
@@ -246,7 +245,7 @@ export interface HeaderFooterSet {
 /** Points between a border and its text at most (ECMA-376, 17.3.1.7). */
 export const maxBorderSpace = 31;
 
-/** A paragraph with nothing of its own but what it holds. */
+/** A paragraph with content and no properties. */
 export const plainParagraph = (runs: Run[]): Paragraph => ({
   kind: 'paragraph',
   runs,

@@ -1,4 +1,4 @@
-// All paragraphs of a Word document, wherever they stand.
+// All paragraphs of a Word document, at any depth.
 import type { Block, Paragraph, WordDocument } from './docx-model.ts';
 
 /** A paragraph, or those in the cells of a table. */

@@ -1,4 +1,4 @@
-// A PDF as a Word document: its pages are read, their layout is analysed stage by stage, and what was found is written as DOCX.
+// A PDF as a Word document: its pages are read, their layout is analysed stage by stage, and the result is written as DOCX.
 import type { Writable } from 'node:stream';
 import type { WordFacts } from '#core/document-facts.ts';
 import type { WordLayout } from '#core/word-layouts.ts';

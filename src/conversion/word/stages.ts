@@ -1,4 +1,4 @@
-// What Word alone asks of the analysis: the largest page, families that are to be expected elsewhere, what floats, right edges, boxes drawn around text.
+// Stages of the analysis for Word alone: the largest page, families that are widely installed, floating blocks, right edges, boxes around text.
 import type { WriterStages } from '#conversion/layout/analysis.ts';
 import { findFloating } from './after/floating.ts';
 import { keepShapes } from './after/left-over-shapes.ts';

@@ -1,4 +1,4 @@
-// What compression knows of a document: what its content uses, what it can do without, what it claims to be.
+// Analysis of a document for compression: what its content uses, what is dispensable, which standards it claims.
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -69,7 +69,7 @@ const sizes = ({ usage }: { usage: Usage }) =>
     ]),
   );
 
-test('an image has the largest size at which content draws it, whatever turns it', () => {
+test('an image has the largest size at which content draws it, with any rotation', () => {
   const objects = { 10: image({ '/SMask': '11 0 R', '/Mask': '12 0 R' }), 11: image(), 12: image(), 13: image() };
   const resources = { '/XObject': { '/A': '10 0 R', '/B': '13 0 R' } };
   const content = '20 0 0 30 5 5 cm /A Do q 2 0 0 0.5 0 0 cm /A Do Q q 0 3 -4 0 0 0 cm /B Do Q 1 0 0 x cm /none Do';
@@ -260,7 +260,7 @@ test('a name in another spelling is found, and one that is not may be any', () =
   assert.equal(used({ resources, objects, contents: { 4: '/G Do' } }).usage.isComplete, true);
 });
 
-test('what cannot be read, or not in time, may use anything', () => {
+test('content that cannot be read, or not in time, may use anything', () => {
   const isComplete = (source: Source) => used(source).usage.isComplete;
   assert.equal(isComplete({ contents: {} }), false);
   assert.equal(isComplete({ contents: { 4: '(cut' } }), false);
@@ -331,7 +331,7 @@ const usageWith = (names: Usage['names'] = new Map(), isComplete = true): Usage 
   isComplete,
 });
 
-test('previews, private data and alternate images go, and what nothing names of resources', () => {
+test('previews, private data, alternate images and unused resources are removed', () => {
   const document = documentWith({
     1: { '/PieceInfo': {}, '/A': [{ '/PieceInfo': 1, '/B': 2 }, 3] },
     2: { '/Type': '/Page', '/Thumb': '9 0 R' },
@@ -365,7 +365,7 @@ test('previews, private data and alternate images go, and what nothing names of 
   assert.deepEqual(unknown.patch.objects, {}, 'where not everything is known nothing is unused');
 });
 
-test('what nests too deep to be looked into stays as it is', () => {
+test('objects that nest too deep stay unchanged', () => {
   const nested = (levels: number): PdfValue => (levels === 0 ? { '/PieceInfo': 1 } : [nested(levels - 1)]);
   const document = documentWith({ 1: nested(100), 2: nested(101) });
   clean(document, usageWith());
@@ -408,7 +408,7 @@ test('a signature is known by the bytes that it covers', () => {
   assert.equal(isSigned(documentWith({ 1: { '/ByteRange': [] }, 2: { '/Contents': 'b:' } })), false);
 });
 
-test('the store gives data as it is stored, unpacked, and what strings mean (7.9.2)', async () => {
+test('the store returns data as it is stored, unpacked, and decoded strings (7.9.2)', async () => {
   const document = documentWith({
     1: {},
     21: streamOf({ '/Filter': '/FlateDecode' }),
@@ -446,7 +446,7 @@ test('a stream is stored as well as Flate can, when that is less', () => {
     { '/Filter': '/AHx', '/DecodeParms': {} },
     Buffer.from(`${Buffer.from('short').toString('hex')}>`),
   );
-  assert.deepEqual([hex?.dictionary, hex?.data.toString()], [{}, 'short'], 'what is short needs no filter');
+  assert.deepEqual([hex?.dictionary, hex?.data.toString()], [{}, 'short'], 'short data needs no filter');
   assert.equal(smaller({ '/Filter': '/FlateDecode' }, deflated(text)), null);
   assert.equal(smaller({ '/Filter': '/DCTDecode' }, text), null);
   assert.equal(smaller({ '/Filter': '/Unknown' }, text), null);
@@ -467,14 +467,14 @@ test('the room that metadata leaves for growing goes', () => {
   assert.equal(read('/Metadata', '<x/>'.repeat(20)), undefined);
 });
 
-test('zlib streams of every size come out whole', () => {
+test('zlib streams of every size are unpacked completely', () => {
   for (const size of [0, 10, 200_001]) {
     const data = Buffer.from(Array.from({ length: size }, (_, n) => (n * n) >> 7));
     assert.deepEqual(inflateSync(deflated(data)), data);
   }
 });
 
-test('content in many streams becomes one, but what pages share stays shared unless it is small', () => {
+test('content in many streams becomes one, but streams that pages share stay shared unless they are small', () => {
   const data = new Map<number, string>([
     [10, 'own '.repeat(100)],
     [11, 'small'],

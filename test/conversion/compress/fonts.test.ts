@@ -72,7 +72,7 @@ function trueType({ glyphs, advances = glyphs.length, isLong = false, cmaps, pos
   return Buffer.concat([u32(0x10000), u16(rows.length, 0, 0, 0), ...rows, ...Object.values(tables)]);
 }
 
-/** What a reader finds: the outline, the advance and the bearing of each glyph. */
+/** As a reader sees it: the outline, the advance and the bearing of each glyph. */
 function readGlyphs(file: Buffer) {
   const tables = Object.fromEntries(tablesOf(file).map(({ tag, data }) => [tag, data]));
   const of = (tag: string) => tables[tag] ?? empty;
@@ -121,7 +121,7 @@ const made = [
   simple(9, 0xa9),
 ];
 
-test('a TrueType font keeps the glyphs that are used, with what composites are made of; the others are empty', () => {
+test('a TrueType font keeps the used glyphs, with the parts of composites; the others are empty', () => {
   for (const isLong of [false, true])
     for (const advances of [10, 4, 1]) {
       const file = trueType({
@@ -278,7 +278,7 @@ test('glyphs are found by the names that the post table has of its own', () => {
   assert.equal(glyphsOfPost(trueType({ glyphs: made })).size, 0);
 });
 
-test('codes stand for the names of the encoding, changed by its differences (9.6.5)', () => {
+test('codes map to the names of the encoding, changed by its differences (9.6.5)', () => {
   const document = documentWith({ 1: {}, 2: 70 });
   const names = (encoding: PdfValue | undefined, own: [number, string][], ...codes: number[]) => {
     const found = namesOfCodes(
@@ -426,7 +426,7 @@ test('a charstring never holds more arguments than a reader has room for (Adobe 
   }
 });
 
-test('what has moved, another kind or another length is another outline', () => {
+test('a moved point, another kind or another length is another outline', () => {
   const own = [move(0, 0), lineTo(1, 2)];
   assert.equal(sameOutline(own, [move(0, 0), lineTo(1, 2.001)]), true);
   for (const other of [
@@ -480,7 +480,7 @@ test('numbers of charstrings take as few bytes as they can', () => {
   for (const large of [32_768, -32_769]) assert.throws(() => charstringNumber(large), RangeError);
 });
 
-test('stems come before what they hint, and masks where hints are replaced', () => {
+test('stems precede the outlines that they hint, and masks are where hints are replaced', () => {
   const segments = [move(5, 0), lineTo(9, 9), move(0, 20)];
   const one = {
     from: 0,
@@ -530,7 +530,7 @@ test('stems come before what they hint, and masks where hints are replaced', () 
     horizontal: Array.from({ length: 24 }, (_, at) => [at * 3, 1] as const),
     vertical: [],
   } as unknown as Glyph['hints'][number];
-  assert.equal(type2Charstring(glyph([], 0, [crowd]), null).length, 1, 'more than one operator takes are left out');
+  assert.equal(type2Charstring(glyph([], 0, [crowd]), null).length, 1, 'more than one operator accepts are left out');
   const fits = { ...crowd, horizontal: crowd.horizontal.slice(1) };
   assert.equal(type2Charstring(glyph([], 0, [fits]), null).length, 23 * 2 + 2);
 });
@@ -854,7 +854,7 @@ test('hints, widths, flex and accents are followed on the way to the subroutines
   assert.deepEqual(composed, [endchar, draw(140, 22), draw(140, 6), accented, endchar]);
   assert.throws(() => called(draw(12, 10)), /operator 12 10/);
   assert.throws(() => called(Buffer.from(call(7, 107, 10))), /does not exist/);
-  assert.deepEqual(called(Buffer.from([14, ...call(7, 107, 10)])).length, 5, 'what stands behind the end is not run');
+  assert.deepEqual(called(Buffer.from([14, ...call(7, 107, 10)])).length, 5, 'operators after the end are not run');
   const endless = readCff(
     cff({ locals: [Buffer.from(call(0, 107, 10))], charstrings: [endchar, Buffer.from(call(0, 107, 10))] }),
   );
@@ -1053,7 +1053,7 @@ test('fonts that have no simple equal, or are cut off, are refused', () => {
 const drawnBy = (words: string, more: Partial<Type1> = {}) =>
   type1Glyph(parseType1(type1({ ...more, charstrings: { ...more.charstrings, g: code(words) } })), 'g');
 
-test('every operator of Type 1 charstrings draws what it should (Adobe Type 1 Font Format, chapter 6)', () => {
+test('every operator of Type 1 charstrings draws correctly (Adobe Type 1 Font Format, chapter 6)', () => {
   const { width, segments } = drawnBy(
     '10 600 #13 5 6 #21 7 #22 8 #4 1 2 #5 3 #6 4 #7 #9 1 2 3 4 5 6 #8 1 2 3 4 #30 1 2 3 4 #31 2000 -300 #21 108 -1131 #5 6 4 #12.12 2 #5 #14 9 #6',
   );
@@ -1104,7 +1104,7 @@ test('stems are counted from the bearing, and replaced where subroutine 3 says s
   ]);
 });
 
-test('flex is two curves, and goes on from where it ends (8.3)', () => {
+test('flex is two curves, and drawing continues from its end (8.3)', () => {
   const point = (dx: number, dy: number) => `${dx} ${dy} #21 0 2 #12.16`;
   const flex = `0 500 #13 100 100 #21 0 1 #12.16 ${point(9, 9)} ${point(1, 2)} ${point(3, 4)} ${point(5, 6)} ${point(7, 8)} ${point(9, 10)} ${point(11, 12)} 50 145 151 3 0 #12.16 #12.17 #12.17 #12.33 1 #6`;
   assert.deepEqual(drawnBy(flex).segments, [
@@ -1152,7 +1152,7 @@ test('charstrings without end are refused', () => {
   );
 });
 
-test('the name of a glyph says which character it stands for (Adobe Glyph List)', () => {
+test('the name of a glyph determines its character (Adobe Glyph List)', () => {
   const meanings: Record<string, number[]> = {
     A: [0x41],
     Euro: [0x20ac],
@@ -1188,7 +1188,7 @@ interface Embedded {
   program?: PdfDictionary;
   font: PdfDictionary;
   descendant?: PdfDictionary;
-  /** What is shown, one character a byte; null when not everything is known. */
+  /** The shown text, one character a byte; null if not everything is known. */
   shown: string | null;
   descriptor?: PdfDictionary;
 }

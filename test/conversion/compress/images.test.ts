@@ -39,7 +39,7 @@ const samples = (width: number, height: number, data: readonly number[] | Uint8A
   data: Buffer.from(data as number[]),
 });
 
-/** What a reader of PDF makes of a coding: its samples of 8 bits, indices as they are. */
+/** A coding as decoded by a PDF reader: its samples of 8 bits, indices unchanged. */
 async function decoded(coded: Coded | null, width: number, height: number, components = 1): Promise<number[]> {
   assert.ok(coded !== null);
   const dictionary: PdfDictionary = {
@@ -62,7 +62,7 @@ async function decoded(coded: Coded | null, width: number, height: number, compo
     : [...read.data];
 }
 
-test('the family of a colour space says what its samples are (8.6)', () => {
+test('the family of a colour space determines the meaning of its samples (8.6)', () => {
   const spaces = documentWith({ 1: {}, 2: { '/N': 3 }, 3: ['/CalRGB', {}] });
   const profile = (word: string) => Buffer.concat([Buffer.alloc(16), Buffer.from(word, 'latin1')]);
   const of = (value: PdfValue | undefined, bytes: Buffer | null = null) => {
@@ -177,7 +177,7 @@ test('samples of every depth are spread over 0 to 255, indices are as they are',
     10,
     Array.from({ length: 101 }, (_, n) => n),
   ).data;
-  assert.equal((await read(8, '/DeviceGray', [...much], 10, 10)).length, 100, 'what is too much is left');
+  assert.equal((await read(8, '/DeviceGray', [...much], 10, 10)).length, 100, 'surplus data is ignored');
   assert.deepEqual(
     (await read(8, '/DeviceGray', [...much.subarray(0, 98)], 10, 10)).slice(96),
     [96, 97, 0, 0],
@@ -193,7 +193,7 @@ test('samples of every depth are spread over 0 to 255, indices are as they are',
   );
 });
 
-test('what is packed into fewer bits comes out again', () => {
+test('samples packed into fewer bits are restored', () => {
   assert.deepEqual([...packed(samples(3, 2, [255, 0, 255, 0, 255, 255]), 1, false)], [0b1010_0000, 0b0110_0000]);
   assert.deepEqual([...packed(samples(3, 1, [0, 85, 255]), 2, false)], [0b0001_1100]);
   assert.deepEqual([...packed(samples(3, 1, [16, 136, 255]), 4, false)], [0x18, 0xf0]);
@@ -269,7 +269,7 @@ test('indices take as many bits as the palette has colours', () => {
   );
 });
 
-test('sixteen greys are used where they look the same, row by row or by what is above', async () => {
+test('sixteen greys are used where they look the same, row by row or by the row above', async () => {
   // Each row is one step lighter than the one above: nothing repeats itself but the difference.
   const rising = samples(
     101,
@@ -306,7 +306,7 @@ test('sixteen greys are used where they look the same, row by row or by what is 
 
 const bits = (data: Buffer) => data.map((value) => (value > 127 ? 255 : 0));
 
-test('black and white comes out of JBIG2 and of Group 4 as it went in', async () => {
+test('JBIG2 and Group 4 restore black and white exactly', async () => {
   const cases: Samples[] = [
     samples(97, 61, textLike(97, 61)),
     samples(64, 64, bits(photograph(64, 64, 1))),

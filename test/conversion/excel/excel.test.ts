@@ -1,4 +1,4 @@
-// pdf-to-excel on the real engines: what is printed by programs comes back as a workbook.
+// pdf-to-excel on the real engines: PDFs printed by programs become workbooks again.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -53,7 +53,7 @@ test('every table is a sheet, numbers and dates are values with the format of th
   assert.deepEqual(warnings, ['Page 4 has no table.']);
 });
 
-test('a table that goes on over pages is one, its head stays in sight and has its look', async () => {
+test('a table over several pages is one, its head is frozen and keeps its format', async () => {
   const [first] = (await workbookOf()).sheets;
   assert.equal(first?.cells['A91'], 'Posten 90');
   assert.equal(first?.cells['A92'], undefined);
@@ -71,14 +71,14 @@ test('cells over several rows and columns are merged', async () => {
   assert.equal(second?.cells['C3'], '=SUM(3)');
 });
 
-test('LibreOffice opens the workbook and shows what the page has', async () => {
+test('LibreOffice opens the workbook and shows the content of the page', async () => {
   const { path } = await workbookOf();
   const shown = await readFile(await savedAs(path, 'fods', bench.folder), 'utf8');
   for (const text of ['Posten 1', '000', '1.000,50 €', '12,5 %', '31.01.2024'])
     assert.ok(shown.includes(`<text:p>${text}</text:p>`), text);
 });
 
-test('all tables stand on one sheet if they should, the text of pages in its place', async () => {
+test('all tables are on one sheet on request, with the text of pages in its place', async () => {
   const { sheets } = await workbookOf({ tables: 'one-sheet', text: 'on' });
   assert.equal(sheets.length, 1);
   const cells = Object.entries(sheets[0]?.cells ?? {});
@@ -115,7 +115,7 @@ test('CSV has plain values, and text that would be a formula is none', async () 
   });
 });
 
-test('a document without a table gives an empty sheet and says so', async () => {
+test('a document without a table becomes an empty sheet with a warning', async () => {
   const text = await readFile(await bench.run('html-to-pdf', [Buffer.from('<!doctype html><p>Only words.')]));
   const { sheets, warnings } = await workbookOf({}, text);
   assert.deepEqual(
@@ -135,7 +135,7 @@ test('columns that a spreadsheet printed on pages beside each other are columns 
     assert.equal(sheets.length, 1);
     assert.equal(sheets[0]?.cells['A1'], 'value 0 of 0');
     assert.equal(sheets[0]?.cells['AD20'], 'value 29 of 19');
-    assert.equal(sheets[0]?.cells['A21'], undefined, 'titles that come again are there once');
+    assert.equal(sheets[0]?.cells['A21'], undefined, 'repeated titles occur once');
   }
 });
 

@@ -1,4 +1,4 @@
-// What a cell's text means: numbers and dates only where that is certain.
+// Values of cells from their text: numbers and dates only if that is certain.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { signsOfColumn, signsOfDocument } from '#conversion/excel/values/signs.ts';
@@ -38,7 +38,7 @@ test('the numbers of a document say more of its signs than its language does', (
   ]);
 });
 
-test('what could be thousands or decimals stays text where nothing decides', () => {
+test('ambiguous thousands or decimals stay text', () => {
   assert.deepEqual(valuesOf('', ['1,234', '1.234', '17']), ['1,234', '1.234', [17, '0']]);
 });
 
@@ -70,7 +70,7 @@ test('numbers of lists, marks, telephones, articles and accounts stay text', () 
   assert.deepEqual(valuesOf('en', texts), texts);
 });
 
-test('dates read as they were written, and are none where day and month could be either', () => {
+test('dates keep their format, and stay text if day and month are ambiguous', () => {
   assert.deepEqual(
     valuesOf('de', ['31.01.2024', '1. März 2024', '2024-02-29', '01.02.24', '12:30', '05.06.2024 08:15']),
     [

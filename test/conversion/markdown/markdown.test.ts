@@ -110,7 +110,7 @@ test('pictures are in the archive that the text refers to', async () => {
   }
 });
 
-test('sheets are tables with what their cells show, one after the other', async () => {
+test('sheets are tables with the displayed values of their cells, one after the other', async () => {
   const sheet = (name: string, rows: string, hidden = '') =>
     `<table:table table:name="${name}"${hidden}>${rows}</table:table>`;
   const cell = (text: string, more = '') => `<table:table-cell${more}><text:p>${text}</text:p></table:table-cell>`;

@@ -1,4 +1,4 @@
-// Blocks as Markdown: what is text stays text, and what is markup is valid.
+// Blocks as Markdown: text stays text, and markup is valid.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TextSpan } from '#core/document-blocks.ts';
@@ -37,7 +37,7 @@ test('signs that mean something in Markdown are text where they are text', () =>
   assert.equal(written(paragraph('2024 was good')), '2024 was good\n');
 });
 
-test('emphasis stands at letters, links keep their looks, and code has enough ticks', () => {
+test('emphasis is next to letters, links keep their format, and code has enough backticks', () => {
   assert.equal(markdownOf([{ text: 'a ' }, { text: ' bold ', bold: true }, { text: 'b' }]), 'a  **bold** b');
   assert.equal(
     markdownOf([
@@ -94,11 +94,11 @@ test('tables are GFM, and HTML where cells span', () => {
   );
 });
 
-test('code is fenced, whatever is in it', () => {
+test('code with any content is fenced', () => {
   assert.equal(written({ type: 'code', ...place, text: 'a\n```\nb' }), '````\na\n```\nb\n````\n');
 });
 
-test('what a speaker says is a quotation, whatever its lines begin with', () => {
+test('speaker notes are a quotation, with any beginnings of lines', () => {
   assert.equal(
     written({ type: 'notes', ...place, text: 'Say:\n- one\n\n# two' }),
     '> Notes: Say:\n>\n> \\- one\n>\n> \\# two\n',

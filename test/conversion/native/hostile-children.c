@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What a child answers on: the second of the files that forking.c keeps from 100 on. */
+/* The file for answers of a child: the second one that forking.c keeps from 100 on. */
 enum { ANSWERS = 101 };
 
 static void put(const char *bytes, size_t length) {

@@ -206,7 +206,7 @@ async function childrenOf(name: string, how: 'forks' | 'forks-openly') {
       await until(() => endingOf(id) !== undefined || isOver);
       return endingOf(id);
     },
-    /** No sanitizer has ended the parent, whose report would be on standard error, or a child, which has none. */
+    /** No sanitizer has ended the parent, whose report would be on standard error, or a child, which has no report. */
     async assertSound() {
       program.stdin.end();
       assert.equal(await ended, 0);
@@ -230,7 +230,7 @@ async function until(condition: () => boolean): Promise<void> {
 }
 
 for (const how of ['forks-openly', 'forks'] as const)
-  test(`whatever children say and however they end, their parent does nothing wrong (${how})`, async () => {
+  test(`with any output and end of its children, the parent has no memory error (${how})`, async () => {
     await using children = await childrenOf(how, how);
     await until(() => children.lines.includes('ready'));
     const ids = Array.from({ length: 24 }, (_, n) => `child-${n}`);
@@ -257,7 +257,7 @@ for (const how of ['forks-openly', 'forks'] as const)
     assert.match((await children.endOf(aborted)) ?? '', /^signal/);
     assert.equal(await children.endOf(killed), 'signal 9');
     assert.equal(await children.endOf(closed), 'signal 9');
-    // What one says is told under its own name.
+    // The output of each is reported under its own name.
     const known = new Set(['ready', ...ids]);
     assert.deepEqual(
       children.lines.filter((line) => !known.has(line.split('\t')[0] ?? '')),
@@ -266,7 +266,7 @@ for (const how of ['forks-openly', 'forks'] as const)
     await children.assertSound();
   });
 
-test('whatever a supervisor says, a child gets whole commands or none, and its parent goes on', async () => {
+test('with any input of a supervisor, a child gets only whole commands, and its parent continues', async () => {
   await using children = await childrenOf('commands', 'forks-openly');
   await until(() => children.lines.includes('ready'));
   await children.fork('one');
@@ -285,7 +285,7 @@ test('whatever a supervisor says, a child gets whole commands or none, and its p
   await children.assertSound();
 });
 
-test('what is wrong is found: a child that reads behind its memory', async () => {
+test('a memory error is found: a child that reads beyond its memory', async () => {
   await using children = await childrenOf('wrong', 'forks-openly');
   await children.fork('one');
   children.say(['wrong', 'one', '1']);

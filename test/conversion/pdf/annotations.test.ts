@@ -52,6 +52,6 @@ for (const [name, annotation] of Object.entries(kinds))
     assert.ok((await red(annotation)) > 60);
   });
 
-test('what is hidden is not drawn', async () => {
+test('hidden annotations are not drawn', async () => {
   assert.equal(await red(kinds['a line'] ?? '', 2), 0);
 });

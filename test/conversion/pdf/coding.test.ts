@@ -1,4 +1,4 @@
-// The choice of a coding: what comes out is smaller, and looks the same by the measure that its kind is held to.
+// The choice of a coding: the result is smaller, and looks the same by the measure for its kind.
 import assert from 'node:assert/strict';
 import { inflateSync } from 'node:zlib';
 import { test } from 'node:test';
@@ -46,7 +46,7 @@ test('sixteen greys do for the soft edges of letters', async () => {
   assert.equal(coded?.bits, 4);
 });
 
-test('samples that may not change do not, whatever that costs', async () => {
+test('samples that may not change do not, at any cost', async () => {
   const exact = squares(112, 140, 3);
   const coded = await chooseCoding(exact, qualities.low, { ...canLose, canLose: false });
   assert.equal(coded?.filter, '/FlateDecode');

@@ -34,7 +34,7 @@ const words = 'Sphinx of black quartz, judge my vow';
 interface FontObjects {
   font: string;
   file: string;
-  /** What is shown, as a string of content; default the words. */
+  /** The shown text, as a string of content; by default the words. */
   shown?: string;
   more?: Record<number, string>;
   catalog?: string;

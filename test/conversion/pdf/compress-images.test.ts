@@ -31,7 +31,7 @@ const four = photograph(side, side, 4);
 const text = textLike(side, side);
 const hex = (data: Buffer) => `${data.toString('hex')}>`;
 
-/** Compresses, checks the result and gives its images. */
+/** Compresses, checks the result and returns its images. */
 async function compressed(source: Buffer, { quality = 'medium', tolerance = 2.5 } = {}) {
   const before = await bench.write('before.pdf', source);
   const { path, report } = await bench.convert('compress-pdf', [source], { quality });
@@ -52,7 +52,7 @@ async function looksTheSame(before: string, after: string, { tolerance = 2.5, pa
   }
 }
 
-/** Compresses images on a page each, in one document: what was written, and the image of each page. */
+/** Compresses images on a page each, in one document: the result, and the image of each page. */
 async function compressedPages(images: Parameters<typeof imagePagesPdf>[0]) {
   const source = imagePagesPdf(images);
   const before = await bench.write('before-pages.pdf', source);
@@ -204,7 +204,7 @@ for (const [n, [kind, { data, filter, most, space }]] of Object.entries(kinds).e
   });
 }
 
-test('every image was changed, and none is lost', async () => {
+test('every image was changed, and no image is lost', async () => {
   const { report } = await kindsTogether();
   const { changed, total } = report.compression?.images ?? {};
   assert.deepEqual([changed, total], [Object.keys(kinds).length, Object.keys(kinds).length]);
@@ -400,7 +400,7 @@ for (const [where, { content, resources, more, width }] of Object.entries({
     );
   });
 
-test('the three qualities are 72, 150 and 300 DPI, and high keeps what medium scales', async () => {
+test('the three qualities are 72, 150 and 300 DPI, and high keeps an image that medium scales', async () => {
   const large = photograph(1200, 1200, 3);
   const source = imagePdf({
     entries: '/Width 1200 /Height 1200 /ColorSpace /DeviceRGB /BitsPerComponent 8',
@@ -422,7 +422,7 @@ test('the three qualities are 72, 150 and 300 DPI, and high keeps what medium sc
   );
 });
 
-test('an image that no page draws goes, one that is there twice is there once, inline images stay', async () => {
+test('an image that no page draws is removed, duplicates are stored once, inline images stay', async () => {
   const inline = `q 20 0 0 20 5 5 cm BI /W 2 /H 2 /CS /G /BPC 8 /F /AHx ID 00FF80EE> EI Q`;
   const twin = stream(`/Type /XObject /Subtype /Image ${plain.entries}`, rgb.toString('latin1'));
   const source = imagePdf(plain, {

@@ -1,4 +1,4 @@
-// What a compression leaves, what it takes away, and what it tells.
+// The effects of a compression: kept and removed objects, and warnings.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFile, stat } from 'node:fs/promises';
@@ -113,7 +113,7 @@ test('the report adds up', async () => {
   assert.ok(compression.images.bytes_after < rgb.length / 10);
 });
 
-test('an encrypted PDF comes out without a password', async () => {
+test('an encrypted PDF becomes one without a password', async () => {
   const plain = await bench.write('plain.pdf', richPdf());
   const locked = join(bench.folder, 'locked.pdf');
   await execute('qpdf', ['--encrypt', 'user', 'owner', '256', '--', plain, locked]);
@@ -122,7 +122,7 @@ test('an encrypted PDF comes out without a password', async () => {
   assert.match(stdout, /not encrypted/);
 });
 
-test('a signed PDF is compressed, and the client is told what that means', async () => {
+test('a signed PDF is compressed, and the client is warned of the consequence', async () => {
   const signed = pdfOf({
     1: '<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [5 0 R] /SigFlags 3 >> >>',
     2: '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
@@ -161,7 +161,7 @@ test('a page tree that is not regular is rebuilt first', async () => {
   assert.equal(apart(await drawn(await bench.write('odd.pdf', source)), await drawn(path)), 0);
 });
 
-test('what a page does not name goes, in whatever way the name is written', async () => {
+test('resources that a page does not name are removed, in any spelling of the name', async () => {
   const form = (word: string) =>
     stream('/Type /XObject /Subtype /Form /BBox [0 0 100 100]', `% ${word}\n10 10 50 50 re f`);
   const source = pdfOf({
@@ -195,7 +195,7 @@ test('content that cannot be read keeps all of its resources', async () => {
   assert.ok((await unpacked(path)).includes('% kept'));
 });
 
-test('what is used without being named plainly stays: default spaces, other spellings, inherited resources, odd inline images', async () => {
+test('resources that are used indirectly stay: default spaces, other spellings, inherited resources, odd inline images', async () => {
   const page = (resources: string, content: string, more: Record<number, string> = {}, entries = '') =>
     pdfOf({
       1: '<< /Type /Catalog /Pages 2 0 R >>',
@@ -274,7 +274,7 @@ test('every filter of streams is undone', () => {
   assert.equal(filtered('/Unknown', Buffer.from('x')), null);
 });
 
-test('content is read operator by operator, whatever stands in it', () => {
+test('any content is read operator by operator', () => {
   const seen: [string, Operand[]][] = [];
   const content = String.raw`% (no) string
 /F#31 12.5 Tf [(a\)b\101) -20 <4142>]TJ << /MCID 3 /L [1 2] >> BDC .5 -.25 +3 4. --5 re BI /W 1 /H 1 ID xEIx

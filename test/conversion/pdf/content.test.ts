@@ -1,4 +1,4 @@
-// How content streams are read (ISO 32000-2, 7.8.2): operators with their operands, and what they do to the graphics state.
+// How content streams are read (ISO 32000-2, 7.8.2): operators with their operands, and their effects on the graphics state.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readContent, type Operand } from '#conversion/pdf/content.ts';
@@ -64,7 +64,7 @@ test('names are read with their escapes (7.3.5)', () => {
 test('strings are read with their parentheses and escapes (7.3.4.2)', () => {
   assert.deepEqual(operandsOf(String.raw`(a(b)c) () (\n\r\t\b\f\(\)\\\x)`), ["'a(b)c", "'", "'\n\r\t\b\f()\\x"]);
   assert.deepEqual(operandsOf(String.raw`(\101\53\0538\7) (\400\377)`), ["'A++8\x07", "'\0\xff"]);
-  // A backslash at the end of a line lets the string go on.
+  // A backslash at the end of a line continues the string.
   assert.deepEqual(operandsOf('(a\\\nb\\\rc\\\r\nd\\\r\\\ne)'), ["'abcde"]);
   assert.deepEqual(operandsOf('(a\\))'), ["'a)"]);
   assert.deepEqual(operandsOf('(\\\\)(b)'), ["'\\", "'b"]);
@@ -79,11 +79,7 @@ test('arrays and dictionaries nest', () => {
     [1, [2, "'a"], { '/K': [3] }],
     { '/A': { '/B': 1 }, '/C': 2 },
   ]);
-  assert.deepEqual(
-    operandsOf('[q 1] << 5 /A q 6 7 /B>>'),
-    [[1], { '/A': 6 }],
-    'what stands there by mistake is left out',
-  );
+  assert.deepEqual(operandsOf('[q 1] << 5 /A q 6 7 /B>>'), [[1], { '/A': 6 }], 'wrong operands are left out');
   assert.deepEqual(operatorsOf('] >> > ) } { 1 w'), [['w', 1]], 'brackets that nothing opened');
   assert.deepEqual(operandsOf('<< /A [1 > /B 2] >>'), [{ '/A': [1], '/B': 2 }]);
 });
@@ -114,7 +110,7 @@ function inline(content: string): { data: unknown; behind: unknown[] } {
   return { data: image?.[2], behind: behind.map(([operator]) => operator) };
 }
 
-test('an inline image that nothing compresses is as long as its rows, whatever stands in them (8.9.7)', () => {
+test('an uncompressed inline image is as long as its rows, with any bytes in them (8.9.7)', () => {
   const cases: [string, number][] = [
     ['/W 3 /H 2 /BPC 8 /CS /G', 6],
     ['/Width 3 /Height 2 /BitsPerComponent 8 /ColorSpace /DeviceGray', 6],
@@ -145,7 +141,7 @@ test('an inline image whose rows do not end at an EI, or that is compressed, end
     data: "'x EI \xfe\xfe y",
     behind: ['BT', 'ET'],
   });
-  // Without a blank before it, where there is none with one.
+  // Without a blank before it, if no other has one.
   assert.deepEqual(inline('BI /F /Fl ID xyEI Q'), { data: "'xy", behind: ['Q'] });
   assert.deepEqual(inline('BI /F /Fl ID xyEIz EIx'), { data: "'xyEIz EIx", behind: [] });
   assert.deepEqual(inline('BI /F /Fl ID EI Q'), { data: "'", behind: ['Q'] });
@@ -191,7 +187,7 @@ test('q and Q count as operators only: not in strings, names, comments, longer w
   assert.deepEqual(balance('(\\'), [0, 0]);
 });
 
-test('what one stream of a page leaves open the next may close', () => {
+test('one stream of a page may close what the previous one opened', () => {
   const balances = new Map([
     ['1 0 R', { missing: 0, open: 2 }],
     ['2 0 R', { missing: 1, open: 0 }],

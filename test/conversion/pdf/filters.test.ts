@@ -1,4 +1,4 @@
-// What the filters of a stream make of its data, good and damaged (ISO 32000-2, 7.4).
+// The filters of a stream on good and damaged data (ISO 32000-2, 7.4).
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deflateRawSync, deflateSync } from 'node:zlib';
@@ -63,7 +63,7 @@ test('filters are undone one after the other, up to the first that makes a pictu
   assert.equal(decodeStream(document, { '/Filter': ['/AHx', '/Crypt'] }, hex, plenty), null);
 });
 
-test('what grows beyond the bound is not unpacked, what fills it is', () => {
+test('data that grows beyond the bound is not unpacked, data that fills it is', () => {
   const packed: [string, Buffer][] = [
     ['/FlateDecode', deflateSync(Buffer.alloc(100))],
     ['/ASCIIHexDecode', Buffer.from('00'.repeat(100))],
@@ -75,14 +75,14 @@ test('what grows beyond the bound is not unpacked, what fills it is', () => {
     assert.equal(undone(filter, data, {}, 100)?.length, 100, filter);
     assert.equal(undone(filter, data, {}, 99), undefined, filter);
   }
-  // What fills the bound and goes on is too much.
+  // Data beyond the bound is too much.
   assert.equal(undone('/RunLengthDecode', Buffer.from([157, 0, 157, 0]), {}, 100), undefined);
   assert.equal(undone('/LZWDecode', nineBits([65, 66, 67]), {}, 2), undefined);
   const endless = Buffer.alloc(1 << 16, 129);
   assert.equal(undone('/RunLengthDecode', endless, {}, 1000), undefined);
 });
 
-test('Flate data that is cut short gives what it has, and a broken header does not matter', () => {
+test('truncated Flate data is unpacked as far as it goes, and a broken header does not matter', () => {
   const whole = noise(4000, 16);
   const cut = deflateSync(whole).subarray(0, 1000);
   const found = undone('/FlateDecode', cut);
@@ -116,7 +116,7 @@ function ascii85(data: Buffer): string {
   return `${text}~>`;
 }
 
-test('base 85 gives every byte back, whatever the length of the last group (7.4.3)', () => {
+test('base 85 restores every byte, with any length of the last group (7.4.3)', () => {
   for (let length = 0; length < 12; length++) assert.deepEqual(undone('/A85', ascii85(noise(length))), noise(length));
   const all = Buffer.concat([Buffer.alloc(4), noise(1000), Buffer.alloc(8), Buffer.alloc(9, 255)]);
   assert.deepEqual(undone('/ASCII85Decode', ascii85(all)), all);
@@ -254,12 +254,12 @@ test("PNG's predictors are undone for pixels of one, three and more bytes, each 
   }
 });
 
-test("the Paeth predictor takes the nearest byte, of equals the left one, then the upper one, as PNG's standard says", () => {
+test("the Paeth predictor chooses the nearest byte, of equals the left one, then the upper one, as PNG's standard says", () => {
   const parameters = { '/Predictor': 12, '/Columns': 2 };
   const decoded = (stored: number[]) => [
     ...(undone('/FlateDecode', deflateSync(Buffer.from(stored)), parameters) ?? []),
   ];
-  // Corner 15, upper 20, left 10: the corner is what the estimate is.
+  // Corner 15, upper 20, left 10: the estimate is the corner.
   assert.deepEqual(decoded([0, 15, 20, 4, 251, 0]), [15, 20, 10, 15]);
   // Corner 10, upper 13, left 4: left and corner are as near.
   assert.deepEqual(decoded([0, 10, 13, 4, 250, 0]), [10, 13, 4, 4]);
@@ -267,7 +267,7 @@ test("the Paeth predictor takes the nearest byte, of equals the left one, then t
   assert.deepEqual(decoded([0, 10, 4, 4, 3, 0]), [10, 4, 13, 4]);
 });
 
-test('a last row that is cut off has what is there of it', () => {
+test('a truncated last row is returned as far as it goes', () => {
   const stored = Buffer.from([0, 1, 2, 3, 1, 4, 5]);
   assert.deepEqual(
     undone('/Fl', deflateSync(stored), { '/Predictor': 10, '/Columns': 3 }),

@@ -1,4 +1,4 @@
-// The processes that work on PDFs, seen from outside: what they could do if a document took them over.
+// The processes that work on PDFs, seen from outside: their abilities if a document took them over.
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -87,7 +87,7 @@ test('each job has a process of its own, which is gone with it', async () => {
   assert.equal((await children({ withDocument: true })).length, 0);
 });
 
-test('a job that is given up ends at once, whatever its process is doing', async () => {
+test('a cancelled job ends at once, at any point of its process', async () => {
   const stop = new AbortController();
   await using job = await engines.pdf.begin(stop.signal);
   await job.open(document);

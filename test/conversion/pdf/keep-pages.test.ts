@@ -1,4 +1,4 @@
-// extract-pages and split-pdf: what is kept works, what is gone has left no word behind.
+// extract-pages and split-pdf: kept pages work, and removed ones have left nothing behind.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
@@ -107,7 +107,7 @@ test('pages come in the order written, with their labels, forms and tags', async
   assert.match(info, /contentofpage1x[\s\S]*contentofpage2x[\s\S]*contentofpage3x/);
 });
 
-test('split gives one PDF a page, named in order, each on its own', async () => {
+test('split produces one independent PDF a page, named in order', async () => {
   const archive = await bench.run('split-pdf', [richPdf()]);
   await execute('unzip', ['-q', archive, '-d', join(bench.folder, 'split')]);
   const { stdout } = await execute('unzip', ['-Z1', archive]);
@@ -239,7 +239,7 @@ const waysOut: Record<string, Parameters<typeof twoPages>[0]> = {
       11: '<< /Type /Annot /Subtype /Popup /Rect [0 0 9 9] /Parent 9 0 R >>',
     },
   },
-  'a note that answers to what no page has': {
+  'a note that replies to a missing one': {
     page: '/Annots [9 0 R]',
     objects: {
       9: '<< /Type /Annot /Subtype /Text /Rect [0 0 9 9] /Contents (note) /IRT 10 0 R >>',
@@ -287,7 +287,7 @@ const waysOut: Record<string, Parameters<typeof twoPages>[0]> = {
 };
 
 for (const [what, more] of Object.entries(waysOut))
-  test(`${what} brings nothing of another page along`, async () => {
+  test(`${what} keeps nothing of another page`, async () => {
     const path = await bench.run('extract-pages', [twoPages(more)], { ranges: '1' });
     await execute('qpdf', ['--qdf', '--object-streams=disable', '--no-warn', '--warning-exit-0', path, `${path}.qdf`]);
     const bytes = await readFile(`${path}.qdf`, 'latin1');

@@ -1,4 +1,4 @@
-// What each part of a document is reduced to when some of its pages are kept.
+// How each part of a document is reduced when some of its pages are kept.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { namedDestinations } from '#conversion/pdf/destinations.ts';
@@ -19,7 +19,7 @@ type Objects = Record<number, PdfValue | PdfObject>;
 const pageKept = '3 0 R';
 const pageGone = '4 0 R';
 
-/** Pages 3 (kept) and 4 (not), with whatever else there is. */
+/** Pages 3 (kept) and 4 (not), with further objects. */
 function keepingOf(catalog: PdfDictionary, objects: Objects = {}): Keeping {
   const document = documentWith({
     ...treeOf([3, 4], catalog),
@@ -175,7 +175,7 @@ test('layers that no kept page refers to go with their lists; lists without end 
   assert.equal(depth, 34);
 });
 
-test('an outline keeps the items that lead to kept pages; what stands below others moves up', () => {
+test('an outline keeps the items that lead to kept pages; children of removed ones move up', () => {
   const item = (title: string, page: string | null, more: PdfDictionary) => ({
     '/Title': title,
     '/SE': '9 0 R',
@@ -255,7 +255,7 @@ test('every name in content counts, as it is written and as it is meant', () => 
   );
 });
 
-test('resources are reduced to what is named, but for what needs no name or cannot be known', () => {
+test('resources are reduced to the named ones, except those that need no name or cannot be determined', () => {
   const document = documentWith({
     1: {},
     5: streamOf({ '/Subtype': '/Form', '/Resources': {} }),
@@ -407,7 +407,7 @@ test('a structure tree of which nothing is left goes; elements that contain each
   assert.equal(keptStructure(chain(202), new Set()), null);
 });
 
-test('the way back into the structure is followed through what a page refers to, two hundred levels deep', () => {
+test('the way back into the structure is followed through references of a page, two hundred levels deep', () => {
   const chain = Object.fromEntries(
     Array.from({ length: 250 }, (_, n) => [n + 100, { '/StructParent': n, '/Next': `${n + 101} 0 R` }]),
   );
@@ -472,7 +472,7 @@ const kept = (
   streams: ReadonlyMap<string, Buffer> = contents,
 ) => patched(graph, keepPages(graph, numbers, streams));
 
-test('what stays of a page is what it needs to look the same and to work', () => {
+test('a page keeps the entries that it needs to look the same and to work', () => {
   const keys = {
     '/CropBox': [1],
     '/BleedBox': [1],
@@ -514,7 +514,7 @@ test('a page whose content is not known keeps its resources', () => {
   assert.equal(document.dictionary('3 0 R')['/Resources'], '5 0 R');
 });
 
-test('of the catalog stays what says how the document is shown; panels of what is gone do not open', () => {
+test('the catalog keeps display settings; panels of removed parts do not open', () => {
   const stays = {
     '/Version': '/1.7',
     '/Extensions': {},
@@ -603,7 +603,7 @@ test('names that lead to kept pages stay, in the tree and in the older dictionar
   assert.deepEqual([none['/Names'], none['/Dests']], [undefined, undefined]);
 });
 
-test('annotations stay without scripts, files and ways to what is gone', () => {
+test('annotations stay without scripts, files and links to removed parts', () => {
   const document = kept(
     whole(
       { '/AcroForm': { '/Fields': ['14 0 R'] } },

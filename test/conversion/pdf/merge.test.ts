@@ -1,4 +1,4 @@
-// What joined documents keep of each: outlines, named destinations, layers, structure; and what they store once.
+// Parts of each document in a joined one: outlines, named destinations, layers, structure; and objects stored once.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -198,7 +198,7 @@ test('a name that two documents use leads to two places, and the links of the la
   ]);
 });
 
-test('documents without names, layers, tags and a common language have none when they are joined', () => {
+test('documents without names, layers, tags and a common language are joined without any', () => {
   const { document } = merged([{ catalog: { '/Lang': 'u:de' } }, { catalog: { '/Lang': 'u:en' } }], {
     '/PageMode': '/UseAttachments',
   });
@@ -296,7 +296,7 @@ test('the structure trees of all documents are one, when each has one (14.7)', (
   assert.deepEqual([seven, document.array(whole['/K']).length], [7, 4]);
   const element = document.dictionary(first);
   const [attributes] = document.array(element['/A']);
-  assert.deepEqual(document.array(element['/A']), [attributes, attributes], 'what is shared stays shared');
+  assert.deepEqual(document.array(element['/A']), [attributes, attributes], 'shared objects stay shared');
   assert.deepEqual(document.get(attributes), { '/O': '/Table', '/Self': attributes });
   const [number, link, span, content] = document.array(element['/K']);
   assert.deepEqual([number, content], [4, { '/Type': '/MCR', '/Pg': '103 0 R', '/MCID': 1 }]);
@@ -308,7 +308,7 @@ test('the structure trees of all documents are one, when each has one (14.7)', (
     '/P': first,
     '/K': [{ '/Type': '/OBJR', '/Obj': '105 0 R', '/Pg': '103 0 R' }],
   });
-  assert.deepEqual(document.get(span), { '/S': '/Span', '/P': first }, 'a reference to what is not there goes');
+  assert.deepEqual(document.get(span), { '/S': '/Span', '/P': first }, 'a reference to a missing object is removed');
   const entries = treeEntries(document, root['/ParentTree'], '/Nums');
   assert.deepEqual(entries.slice(0, 2), [
     [0, [first, link, null, null]],
@@ -376,7 +376,7 @@ test('a page and its copy are walked side by side, as far as they are alike', ()
   );
 });
 
-test('a document without a structure tree takes those of the others, and the ways into them', () => {
+test('one document without a structure tree removes those of the others, and the references into them', () => {
   const { document } = merged([tagged({}), {}]);
   assert.equal(document.catalog['/StructTreeRoot'], undefined);
   assert.deepEqual(document.get('103 0 R'), { '/Type': '/Page', '/Annots': ['105 0 R'] });
@@ -435,7 +435,7 @@ test('streams may be the same when they are large, of one length, one filter and
   assert.deepEqual(
     possibleDuplicates(measured, () => 1000),
     ['2 0 R', '3 0 R'],
-    'what is measured counts',
+    'the measured size counts',
   );
   assert.notEqual(digestOf(Buffer.from('a')), digestOf(Buffer.from('b')));
 });
@@ -474,7 +474,7 @@ test('of streams with the same data and the same words one is left, and everythi
   );
 });
 
-test('fonts that are the same from their program up are one font, whatever comes first in the file', () => {
+test('fonts with the same program and dictionaries are one font, in any order of the file', () => {
   const graph = graphWith({
     1: {},
     2: { '/Use': ['3 0 R', '4 0 R'] },

@@ -1,4 +1,4 @@
-// PDFs that other programs open though their header or trailer is none: what comes out is one that all programs take.
+// PDFs with an invalid header or trailer that other programs open: the result is one that all programs open.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-// Where watermarks and page numbers are put: upright on the visible page, whatever its boxes, units and rotation.
+// Where watermarks and page numbers are put: upright on the visible page, with any boxes, units and rotation.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PdfDictionary, PdfDocument, PdfObject, PdfValue } from '#conversion/pdf/graph.ts';
@@ -34,7 +34,7 @@ test('the visible page has its origin at the bottom left as it is seen, in all f
   assert.equal(cm([1, 0, 0.123456789, -2.5, 1e-9, 300]), '1 0 0.12346 -2.5 0 300 cm');
 });
 
-test('content is one stream or several; what is none is left out', () => {
+test('content is one stream or several; other objects are left out', () => {
   const document = documentWith({ 1: {}, 2: streamOf(), 3: ['2 0 R', '1 0 R', 7, '2 0 R'], 4: { '/A': 1 } });
   const of = (contents?: PdfValue) =>
     contentOf(document, { reference: '9 0 R', dictionary: contents === undefined ? {} : { '/Contents': contents } });
@@ -42,7 +42,7 @@ test('content is one stream or several; what is none is left out', () => {
   assert.deepEqual([of(), of('4 0 R'), of('99 0 R')], [[], [], []]);
 });
 
-test('what is drawn over pages comes behind all that they save, in a state of its own', () => {
+test('overlays are drawn after all saved states of pages, in a separate state', () => {
   const document = documentWith({
     ...treeOf([3, 4, 5]),
     3: {
@@ -166,7 +166,7 @@ test('a watermark runs through the middle of the page from bottom left to top ri
   }
 });
 
-test('a watermark is one form with its opacity, marked as what it is (14.8.2.2)', () => {
+test('a watermark is one form with its opacity, marked as a watermark (14.8.2.2)', () => {
   const { document, objects, drawn } = marked({ '/MediaBox': [0, 0, 600, 800] });
   assert.match(
     drawn,
@@ -230,7 +230,7 @@ interface Numbering {
   font?: PdfDictionary;
 }
 
-/** What is written on the last page: the size of the font, the place, and the text. */
+/** The text on the last page: the size of the font, the place, and the words. */
 function numbered({ page = {}, band, position = 'bottom-center', full = false, count = 1, font = {} }: Numbering = {}) {
   const pages = Array.from({ length: count }, (_, n) => n + 3);
   const graph = graphWith({
@@ -257,7 +257,7 @@ function numbered({ page = {}, band, position = 'bottom-center', full = false, c
   return [...found.slice(1, 4).map(Number), found[4]];
 }
 
-test('a page number stands 28 points above the bottom, left, centred or right', () => {
+test('a page number is 28 points above the bottom, left, centred or right', () => {
   // Digits of half an em: "12" is 10 points wide.
   assert.deepEqual(numbered({ count: 12 }), [10, 295, 28, '12']);
   assert.deepEqual(numbered({ count: 12, position: 'bottom-left' }), [10, 36, 28, '12']);
@@ -265,7 +265,7 @@ test('a page number stands 28 points above the bottom, left, centred or right', 
   assert.deepEqual(
     numbered({ count: 2, full: true, font: { '/Widths': [500, 600, 700] } }),
     [10, 285.5, 28, '2 / 2'],
-    'what has no width is half an em wide',
+    'a character without a width is half an em wide',
   );
 });
 
@@ -290,7 +290,7 @@ test('a page number fits small pages and keeps its size on pages in larger units
 /** Rows with ink, from the bottom up. */
 const inked = (...rows: number[]) => Array.from({ length: 80 }, (_, row) => rows.includes(row));
 
-test('a page number goes where nothing else stands, as near to its place as there is room', () => {
+test('a page number is moved to the nearest free place', () => {
   const baselineOf = (ink: boolean[], more: Numbering = {}) => numbered({ band: [inked(), ink, inked()], ...more })[2];
   assert.equal(baselineOf(inked()), 28);
   // It needs 5 points below its baseline and 13 above it.

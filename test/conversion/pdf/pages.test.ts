@@ -1,4 +1,4 @@
-// What a document's trees say of its pages: their order, boxes and labels, and where names, links and outlines lead.
+// The trees of a document's pages: their order, boxes and labels, and the targets of names, links and outlines.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { explicitDestination, namedDestinations, targetPage } from '#conversion/pdf/destinations.ts';
@@ -13,7 +13,7 @@ import { documentWith, graphWith, streamOf, treeOf } from '../../support/graphs.
 const page = (more: PdfDictionary = {}): PdfDictionary => ({ '/Type': '/Page', ...more });
 const referencesOf = (document: PdfDocument) => pagesOf(document).map(({ reference }) => reference);
 
-test('pages come in the order of the tree, however deep they stand', () => {
+test('pages come in the order of the tree, at any depth', () => {
   const document = documentWith({
     1: { '/Pages': '2 0 R' },
     2: { '/Type': '/Pages', '/Kids': ['3 0 R', '4 0 R', '7 0 R'] },
@@ -47,7 +47,7 @@ test('resources, boxes and rotation come down the tree, other entries do not (7.
   assert.deepEqual(second?.dictionary, page({ ...passed, '/MediaBox': [0, 0, 3, 3], '/Rotate': 0 }));
 });
 
-test('a page that stands in the tree twice is two pages; a tree that contains itself ends', () => {
+test('a page that is in the tree twice is two pages; a tree that contains itself ends', () => {
   const document = documentWith({
     1: { '/Pages': '2 0 R' },
     2: { '/Kids': ['3 0 R', '3 0 R', '2 0 R', '4 0 R', '4 0 R', page()] },
@@ -82,7 +82,7 @@ test('a page tree is regular when every kid is an object of its own', () => {
   assert.equal(isRegular(documentWith({ 1: { '/Pages': page() } })), false);
 });
 
-test('a unit is what the page says, within reason (7.7.3.3)', () => {
+test('the unit of a page is the stated one, within reason (7.7.3.3)', () => {
   const document = documentWith({ 1: {}, 2: 2.5 });
   const unitOf = (unit?: PdfValue) =>
     userUnit(document, { reference: '3 0 R', dictionary: unit === undefined ? {} : { '/UserUnit': unit } });
@@ -92,7 +92,7 @@ test('a unit is what the page says, within reason (7.7.3.3)', () => {
   );
 });
 
-test('what is seen of a page is its crop box within its media box, whatever corners they name', () => {
+test('the visible part of a page is its crop box within its media box, with any order of corners', () => {
   const document = documentWith({ 1: {}, 2: [0, 0, '3 0 R', 200], 3: 100 });
   const boxOf = (media?: PdfValue, crop?: PdfValue) =>
     visibleBox(document, {
@@ -196,7 +196,7 @@ test('the entries of a name tree come in the order of its leaves; one that conta
   assert.deepEqual(treeEntries(document, undefined, '/Names'), []);
 });
 
-test('names are sorted as bytes, whatever way they are written in', () => {
+test('names are sorted as bytes, in any notation', () => {
   assert.deepEqual(
     nameTree([
       ['u:b', 1],
@@ -225,7 +225,7 @@ const linked = documentWith({
 });
 const named = namedDestinations(linked);
 
-test('a destination is found by its name, in whatever spelling, or is there itself (12.3.2.4)', () => {
+test('a destination is found by its name, in any notation, or is given directly (12.3.2.4)', () => {
   const at = (destination: PdfValue | undefined) => explicitDestination(linked, destination, named);
   assert.deepEqual(at('u:here'), ['5 0 R', '/Fit']);
   assert.deepEqual(at('9 0 R'), ['5 0 R', '/Fit']);
@@ -276,7 +276,7 @@ test('an outline is read level by level; circles and endless depth end (12.3.3)'
 
 const roman = { '/S': '/r', '/St': 3 };
 
-test('each page has the label that its range gives it (12.4.2)', () => {
+test('each page has the label of its range (12.4.2)', () => {
   const document = documentWith({
     1: { '/PageLabels': { '/Nums': [4, { '/P': 'u:A-' }, 0, { '/S': '/D' }, 2, '2 0 R', 'u:x', {}] } },
     2: roman,
@@ -298,13 +298,13 @@ test('each page has the label that its range gives it (12.4.2)', () => {
   ]);
 });
 
-test('labels that go on are one range, in whatever order the pages come', () => {
+test('consecutive labels are one range, in any order of the pages', () => {
   const document = documentWith({ 1: { '/PageLabels': { '/Nums': [0, roman, 3, { '/S': '/D', '/P': 'u:x' }] } } });
   const D = (start: number) => ({ '/St': start, '/S': '/D', '/P': 'u:x' });
   assert.deepEqual(labelsFor(document, [0, 1, 2, 3, 4], 5), { '/Nums': [0, { '/St': 3, '/S': '/r' }, 3, D(1)] });
   assert.deepEqual(labelsFor(document, [4, 3, 1, 9], 5), { '/Nums': [0, D(2), 1, D(1), 2, { '/St': 4, '/S': '/r' }] });
   assert.equal(labelsFor(documentWith(treeOf([])), [0], 1), null);
-  // Labels of nothing but a prefix have no number that could go on.
+  // Labels of nothing but a prefix have no number that could continue.
   const plain = { style: undefined, prefix: 'u:p' };
   assert.deepEqual(
     labelTree([

@@ -68,7 +68,7 @@ const checked = async (path: string, password = '') => {
   return path;
 };
 
-/** Other angles than 90 degrees meet only what a page says of its own frame. */
+/** Other angles than 90 degrees depend only on the page's frame. */
 const anglesOf = (kind: string) => (/plain|rotated|cropped|origin/.test(kind) ? [90, 180, 270] : [90]);
 
 for (const [kind, make] of Object.entries(kindsOfPage)) {
@@ -91,7 +91,7 @@ for (const [kind, make] of Object.entries(kindsOfPage)) {
     assert.ok(difference(before, await picture(extracted)) === 0);
   });
 
-  test(`a page ${kind}: the watermark runs from bottom left to top right, the number stands at the bottom`, async () => {
+  test(`a page ${kind}: the watermark runs from bottom left to top right, the number is at the bottom`, async () => {
     const before = await picture(await bench.write(`${kind}.pdf`, make()));
     const marked = await picture(await checked(await bench.run('watermark-pdf', [make()], { text: 'CONFIDENTIAL' })));
     const [left, top, right, bottom] = changed(before, marked);
@@ -138,7 +138,7 @@ for (const [what, rewrite] of Object.entries({
     );
   });
 
-/** Long enough that a compression gains something: what gains nothing is given back as it is, damage and all. */
+/** Long enough that a compression gains something: otherwise the file is returned unchanged, damage and all. */
 const padding = ' q Q'.repeat(400);
 const twoPages = (objects: Record<number, string>, trailer = '') =>
   pdfOf(
@@ -172,7 +172,7 @@ const oddTrees: Record<string, Buffer> = {
 };
 
 for (const [what, source] of Object.entries(oddTrees))
-  test(`a page tree ${what} is mended for every tool`, async () => {
+  test(`a page tree ${what} is repaired for every tool`, async () => {
     const calls: [string, Record<string, string>][] = [
       ['rotate-pdf', { rotation: '90' }],
       ['extract-pages', { ranges: '2,1' }],
@@ -231,7 +231,7 @@ test('a watermark is seen on every ground: white, grey, black and over photograp
     const changes = marked.data.map((value, n) => Math.abs(value - (before.data[n] ?? 0)));
     const seen = changes.filter((change) => change > 24).length / changes.length;
     assert.ok(seen > 0.01, `${ground}: ${seen}`);
-    assert.ok(Math.max(...changes) < 150, `${ground}: what is below can be read`);
+    assert.ok(Math.max(...changes) < 150, `${ground}: the text below is readable`);
   }
 });
 
@@ -273,7 +273,7 @@ test('a second watermark leaves the first as it is', async () => {
   assert.equal(letters.match(/T/g)?.length, 1);
 });
 
-test('page numbers say what they should, where they should, and can be read', async () => {
+test('page numbers have the right text and place, and are readable', async () => {
   const twelve = pdf(...Array.from({ length: 12 }, (_, n) => `body ${n + 1}`));
   const full = (await execute('pdftotext', ['-f', '3', '-l', '3', await bench.run('page-numbers-pdf', [twelve]), '-']))
     .stdout;
@@ -409,7 +409,7 @@ test('pictures have the size of the visible page at 150 DPI, and the right pixel
   }
 });
 
-test('a document that PDFium gives up at is unreadable', async () => {
+test('a document that PDFium rejects is unreadable', async () => {
   // The name of a field is a stream: PDFium fails a check of its own, and its process ends with SIGTRAP.
   const data = pdfOf({
     1: '<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [4 0 R] >> >>',
@@ -488,7 +488,7 @@ test('q and Q are counted outside strings, comments and inline images', () => {
   assert.deepEqual(balance('(q \\) q (q)) Tj % q\n<71> Tj /q gs BI /W 1 ID q q EI Q'), { missing: 1, open: 0 });
 });
 
-test('any selection gives each page once, in the order of first mention', () => {
+test('any selection contains each page once, in the order of first mention', () => {
   property(
     forAll(array(integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 12 }), (pages) => {
       const wanted = [...new Set(pages)];

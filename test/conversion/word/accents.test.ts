@@ -23,8 +23,8 @@ test('an accent is in its letter, drawn before it, after it or when the word is 
   assert.equal(textOf([...word('J'), ...accent('´', 109), ...word('egou', 106)]), 'Jégou');
   assert.equal(textOf([...word('Oguz'), ...accent('˘', 109)]), 'Oğuz');
   assert.equal(textOf([...word('c'), ...accent('¸', 103), ...word('a', 106)]), 'ça');
-  assert.equal(textOf([...accent('ˇ', 103, 3), ...word('Sedivy')]), 'Šedivy', 'it stands higher over a capital');
-  assert.equal(textOf([...accent('´', 103), ...word('ı')]), 'í', 'TeX takes the dot away');
+  assert.equal(textOf([...accent('ˇ', 103, 3), ...word('Sedivy')]), 'Šedivy', 'it is higher over a capital');
+  assert.equal(textOf([...accent('´', 103), ...word('ı')]), 'í', 'TeX removes the dot');
   assert.equal(textOf([...word('e'), ...letters('\u0301', { left: 102, right: 104, size: 12 })]), 'é');
 });
 
@@ -34,7 +34,7 @@ test('blanks that were seen beside an accent go with it, those between words sta
   assert.equal(textOf([...word('et'), blank(115), ...accent('´', 118), ...word('etat', 115)]), 'et état');
 });
 
-test('signs that stand by themselves stay', () => {
+test('separate signs stay', () => {
   assert.equal(textOf(word('x~2')), 'x~2');
   assert.equal(textOf([...word('a'), ...accent('~', 109), ...word('b', 112)]), 'a~b');
   assert.equal(textOf([...word('b'), ...accent('˘', 103)]), 'b˘', 'Unicode has no such letter');

@@ -1,4 +1,4 @@
-// Every letter of a page has one place in the result, or a reason to have none: what a stage drops by mistake is known.
+// Every letter of a page has one place in the result, or a reason to be missing: letters that a stage drops by mistake are reported.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { claim } from '#conversion/layout/claims.ts';
@@ -12,7 +12,7 @@ import { composeFitted } from '#conversion/word/compose/fitted-document.ts';
 import { wordsLostIn } from '#conversion/word/compose/lost-words.ts';
 import { analyseForWord, bare, block, column, fullLines, letters, line, page, rule } from '../../support/word-pages.ts';
 
-/** One page of blocks, and letters on it that are in none of them. */
+/** One page of blocks, and letters on it outside of them. */
 function layoutOf(blocks: readonly LayoutBlock[], more: readonly Glyph[] = []): DocumentLayout {
   const own = blocks.flatMap((one) => (one.kind === 'text' ? one.lines.flatMap(({ glyphs }) => glyphs) : []));
   const pages = [page(0, [...own, ...more])];
@@ -37,7 +37,7 @@ test('letters that nobody has claimed are known, and so are those of two blocks'
   assert.equal(accountOf(layout)[0]?.doubled.length, 21);
 });
 
-test('claimed letters are gone for later stages, and are counted by what they are of', () => {
+test('claimed letters are gone for later stages, and are counted by their reason', () => {
   const layout = layoutOf([text], letters('Page 7', { baseline: 820 }));
   const [own] = layout.pages;
   claim(

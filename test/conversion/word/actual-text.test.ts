@@ -1,10 +1,10 @@
-// Letters that a document says what they stand for.
+// Letters for which a document states the text.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isTaken, withActualTexts } from '#conversion/layout/read/actual-text.ts';
 import { letters } from '../../support/word-pages.ts';
 
-test('the pieces of a letter with its vowel are that letter, where its base stands', () => {
+test('the pieces of a letter with its vowel are that letter, at the place of its base', () => {
   const [vowel, base, other] = [
     letters('x', { left: 102, baseline: 95 })[0]!,
     letters('?', { left: 100 })[0]!,

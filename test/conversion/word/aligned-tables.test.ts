@@ -94,7 +94,7 @@ test('a line under the first row makes it a header', () => {
   assert.equal(headers(88, 132), 0);
 });
 
-/** Rows whose cells begin at `lefts`, with what is close together in one piece. */
+/** Rows whose cells begin at `lefts`, with neighbouring words in one piece. */
 const close = (rows: readonly Row[], lefts: readonly number[]): TextLine[] =>
   joined(
     rows.flatMap((row, n) =>
@@ -163,7 +163,7 @@ const typed = (text: string, baseline: number): TextLine => {
   return own;
 };
 
-test('a typewritten listing is no table, though its words stand over each other', () => {
+test('a typewritten listing is no table, though its words are aligned', () => {
   const listing = [
     '-rw-r--r-- 1 anna staff  4096 Mar 14 09:12 apple.txt',
     '-rw-r--r-- 1 anna staff 12288 Mar 15 10:45 lemon.txt',

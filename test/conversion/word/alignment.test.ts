@@ -5,7 +5,7 @@ import { alignmentOf, narrowsBlanks, typicalAlignment } from '#conversion/word/f
 import type { Alignment } from '#conversion/layout/layout-blocks.ts';
 import { block, column, fullLines, fullText, line } from '../../support/word-pages.ts';
 
-/** The alignment of lines that stand in from both edges by so much. */
+/** The alignment of lines that are indented from both edges by these distances. */
 const aligned = (insets: readonly (readonly [before: number, after: number])[], typical: Alignment = 'left') =>
   alignmentOf(
     block(

@@ -62,13 +62,13 @@ test('a report without tags has its heading, its list, its header and its footno
   );
 });
 
-test('a paragraph that goes on over pages is one', () => {
+test('a paragraph over several pages is one', () => {
   const over = bodyParagraphs(report()).filter(({ lines }) => new Set(lines.map(({ page: own }) => own)).size > 1);
   assert.equal(over.length, 1);
   assert.deepEqual([...new Set(over[0]?.lines.map(({ page: own }) => own))], [0, 1, 2]);
 });
 
-test('columns go on over a picture that lies behind them', () => {
+test('columns continue over a picture behind them', () => {
   const side = (left: number) =>
     Array.from({ length: 24 }, (_, n) =>
       letters('abcd abcd abcd abcd abcd abcd', { left, right: left + 185, baseline: 100 + n * 12 + left / 100 }),

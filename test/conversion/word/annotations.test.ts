@@ -1,4 +1,4 @@
-// What people have marked on a PDF, and what they say of it: marks are formatting of the text, remarks are comments.
+// Annotations of a PDF: marks become formatting of the text, remarks become comments.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { docxProblems } from '../../support/docx-validator.ts';

@@ -1,4 +1,4 @@
-// What stands beside each other without being columns of text: heads of letters, addresses, labels and their values.
+// Blocks beside each other that are no columns of text: heads of letters, addresses, labels and their values.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { LayoutBlock, Region } from '#conversion/layout/layout-blocks.ts';
@@ -28,7 +28,7 @@ const cellsOf = (blocks: readonly LayoutBlock[]): string[][] =>
 
 const running = (from: number, count: number): Glyph[] =>
   Array.from({ length: count }, (_, n) => letters(fullText, { right: 472, baseline: from + n * 12 })).flat();
-/** A head of six lines on the left, and as many narrower ones on the right, none at the height of another. */
+/** A head of six lines on the left, and as many narrower ones on the right, all at different heights. */
 const head = (left: number, size: number, lines: number) =>
   Array.from({ length: lines }, (_, n) =>
     letters(`${left < 200 ? 'The board of the harbour, as it is' : 'Quay Street 12 to'} ${n}`, {
@@ -76,7 +76,7 @@ const region = (blocks: LayoutBlock[], columns = 1): Region[] => [
 ];
 const at = (text: string, left: number, baseline: number) => block(line(text, { left, baseline }));
 
-test('labels and values of a tagged page are rows, in whatever order its tags give them', () => {
+test('labels and values of a tagged page are rows, in any order of its tags', () => {
   const rows = [
     ['Date', '12 March', 'Order', '5512'],
     ['Due', '11 April', 'Contact', 'Miller'],

@@ -21,7 +21,7 @@ const around = (left: number, top: number, right: number, bottom: number): Rule[
 ];
 const paragraph = (from: number, lines: number, left = 72, right = 472) =>
   Array.from({ length: lines }, (_, n) => letters(fullText, { left, right, baseline: from + n * 12 })).flat();
-/** Text above and below, and two paragraphs between them that stand in by ten points. */
+/** Text above and below, and two paragraphs between them that are indented by ten points. */
 const text = [...paragraph(100, 8), ...paragraph(240, 3, 82, 462), ...paragraph(290, 3, 82, 462), ...paragraph(400, 8)];
 const composed = (drawn: Partial<PageContent>, glyphs = text) =>
   composeDocument(
@@ -61,13 +61,13 @@ test('a coloured ground around paragraphs is theirs, as far as it reaches', () =
   assert.equal(shapesOf(drawn), 0);
 });
 
-test('a box takes the room that it had: its text and what follows stand where they stood', () => {
+test('a box has its original height: its text and the following blocks keep their place', () => {
   const [, first, , next] = paragraphsOf({ rules: around(72, 225, 472, 325) });
   const [, plain] = paragraphsOf({});
   const { border, spaces } = first?.box ?? { border: { thickness: 0 }, spaces: { top: 0 } };
   const above = (first?.spaceBefore ?? 0) + spaces.top + border.thickness;
   assert.ok(Math.abs(above - (plain?.spaceBefore ?? 0)) < 2);
-  // From the box's bottom to the height of the first line of what follows.
+  // From the box's bottom to the height of the first line after it.
   assert.ok((next?.spaceBefore ?? 0) > 50 && (next?.spaceBefore ?? 0) < 75);
 });
 

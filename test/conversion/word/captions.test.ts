@@ -1,4 +1,4 @@
-// Captions have their style, their numbers count on in Word, and what names one in the text leads to it; all read as printed.
+// Captions have their style, their numbers are counted by Word, and references in the text lead to them; all read as printed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { countCaptions } from '#conversion/word/compose/captions.ts';
@@ -46,7 +46,7 @@ test('a paragraph beside a picture that begins so is its caption', () => {
   assert.deepEqual([own.role, far.role?.isCaption], [{ isPlain: true, isCaption: true }, undefined]);
 });
 
-test('numbers that count from one are fields, and what names them refers to them', async () => {
+test('numbers that count from one are fields, and references in the text lead to them', async () => {
   const blocks = [
     paragraph('As Figure 2 and Figure\u00a01 show, not Figure 12, Figure 2.1 or Table 1.'),
     caption('Figure 1: A crane'),

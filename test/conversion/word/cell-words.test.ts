@@ -52,7 +52,7 @@ test('words are as wide as their letters in all runs, and end at blanks, hyphens
   assert.equal(wordWidthsOf(paragraph('up-to-date')).word, widthOf('date', style));
 });
 
-test('a column that is too narrow for its number gets what another one has over, and the table stays as wide', () => {
+test('a column that is too narrow for its number gets the spare width of another one, and the table stays as wide', () => {
   const table = tableOf([28, 200], [[paragraph('33,800'), paragraph('Rent')]]);
   assert.equal(fits(table), false);
   fitWords(table, 228);

@@ -1,4 +1,4 @@
-// Columns of a page: gutters that running text stands on both sides of. The body is 400 points wide.
+// Columns of a page: gutters with running text on both sides. The body is 400 points wide.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { regionsOf } from '#conversion/layout/blocks/columns.ts';
@@ -68,7 +68,7 @@ test('numbers beside text are no column: two lines of five have to be long', () 
   assert.deepEqual(rows(long, short, short, short, short, long), [1]);
 });
 
-test('a long line takes three fifths of its column', () => {
+test('a long line fills three fifths of its column', () => {
   // Of 190 points.
   assert.deepEqual(counts(twoSides({ rows: 4, shorter: [0, 75, 75, 75] })), [2]);
   assert.deepEqual(counts(twoSides({ rows: 4, shorter: [0, 77, 77, 77] })), [1]);

@@ -79,7 +79,7 @@ test('entries that name headings are a field, each with its level and a link to 
   assert.match(fields.styles, /w:styleId="TOC1"[\s\S]*w:styleId="TOC2"/);
 });
 
-test('what entries name is a heading of their level, so that Word can update the field', () => {
+test('the paragraphs that entries name are headings of their level, so that Word can update the field', () => {
   const named = (text: string, baseline: number, role: TextBlock['role'] = { isPlain: true }): TextBlock => ({
     ...block(line(text, { page: 1, baseline })),
     role,
@@ -111,7 +111,7 @@ test('in columns the entries have their styles and links, and no field, which wo
   assert.match(fields.styles, /w:styleId="TOC2"/);
 });
 
-test('what is numbered like a list, or bold like a heading, is an entry all the same', () => {
+test('a line numbered like a list, or bold like a heading, is an entry all the same', () => {
   const own = entries();
   own[0]!.role = { heading: 1 };
   own[2]!.role = { item: { label: '2', level: 0, list: 1 } };
@@ -151,14 +151,14 @@ test('pages may be numbered by chapter', () => {
   assert.deepEqual(levels(rows), [1, 1, 1, 1, 1]);
 });
 
-test('the first line of a long title stands between', () => {
+test('the first line of a long title is between entries', () => {
   const [first, second, third] = entries();
   const between = block(line('A long title whose end', { baseline: 107 }));
   found([first!, between, second!, third!, ...headings]);
   assert.deepEqual(levels([first!, between, second!, third!]), [1, undefined, 2, 1]);
 });
 
-test('lists of figures list what has captions with their word', () => {
+test('lists of figures list captions with their word', () => {
   const rows = [1, 2, 3].map((n) => entry(`Figure ${n}: A crane`, String(n + 4), { baseline: 100 + n * 14 }));
   const captions = [1, 2, 3].map((n) => block(line(`Figure ${n}: A crane`, { page: 1, baseline: n * 100 })));
   const layout = found([...rows, ...captions]);

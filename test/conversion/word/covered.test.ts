@@ -1,4 +1,4 @@
-// What is painted over is not there: the shadow of a box shows an edge at most.
+// Covered shapes are left out: the shadow of a box shows an edge at most.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Box } from '#conversion/layout/box.ts';

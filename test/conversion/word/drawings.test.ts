@@ -1,4 +1,4 @@
-// Drawings of a page as pictures, and what is none.
+// Drawings of a page as pictures, and shapes that are no drawings.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Box } from '#conversion/layout/box.ts';
@@ -29,7 +29,7 @@ test('crossed boxes of a form are no drawing, and the words beside them stay tex
   assert.deepEqual(drawingsOf(form), []);
 });
 
-test('slanted lines that stand together are a drawing, with the lines around them', () => {
+test('slanted lines close together are a drawing, with the lines around them', () => {
   const slanted = [0, 30, 60].map((at) => ({
     left: 100 + at,
     top: 100,

@@ -1,4 +1,4 @@
-// Tables that lines draw: what belongs to their grid, and the columns and rows in it that no line parts.
+// Tables drawn by lines: the lines of their grid, and the columns and rows in it that no line separates.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { textsOfCells } from '#conversion/layout/blocks/page-layout.ts';
@@ -42,7 +42,7 @@ const shares = [
 function statement(): PageContent {
   const rows = shares.flatMap(([label = '', count = '', share = ''], n) => {
     const baseline = 132 + n * 14;
-    // Numbers stand a little lower, as another font has them.
+    // Numbers are a little lower, as in another font.
     return [
       ...textAt(label, -76, baseline),
       ...textAt(count, 230, baseline + 1.2),
@@ -76,7 +76,7 @@ const fill = (left: number, top: number, right: number, bottom: number, color = 
   color,
 });
 
-test('grounds that reach out of the lines of a table are none of its edges', () => {
+test('backgrounds that reach out of the lines of a table are no edges', () => {
   const content = statement();
   content.fills = [fill(40, 60, 500, 110), fill(40, 110, 250, 700, 'ffffff')];
   const [table] = ruledTables(content);
@@ -112,7 +112,7 @@ test('tags that name no table leave one that is drawn, unless they do or most of
   assert.deepEqual(drawnTables(drawn(), ports.slice(0, 5), []), []);
 });
 
-test('a drawn table is there, too, where the tags of its document are not trusted', () => {
+test('a drawn table is found even if the tags of its document are not trusted', () => {
   const { regions, isTagged } = analyseForWord({
     ...bare,
     tree: { type: 'Document', raw: 'Document', kids: [], attributes: {} },

@@ -1,4 +1,4 @@
-// Lines of Chinese, Japanese and Korean: what is a blank in them, and what is drawn after its line.
+// Lines of Chinese, Japanese and Korean: their blanks, and signs that are drawn after their line.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runsOf } from '#conversion/word/compose/runs.ts';
@@ -41,7 +41,7 @@ test('the room that word processors leave between scripts is no blank, a wider o
   assert.deepEqual(read(own), ['日本Word文 2024年', '日本Word文 2024年']);
 });
 
-test('Korean words keep their blanks, which are narrow, and have none where none is', () => {
+test('Korean words keep their blanks, which are narrow, and get no new ones', () => {
   const own = row([
     ['에서', 0.25],
     ['2024', 0.2],
@@ -52,7 +52,7 @@ test('Korean words keep their blanks, which are narrow, and have none where none
   assert.deepEqual(read(own), ['에서 2024년에 만들.', '에서 2024년에 만들.']);
 });
 
-test('signs that are drawn after their line stand in it', () => {
+test('signs that are drawn after their line are in it', () => {
   const own = row([
     ['这', 0],
     ['“', 0],

@@ -1,4 +1,4 @@
-// What is wrong with a composed page is a number: of two compositions the one with fewer faults stays.
+// The faults of a composed page are a number: of two compositions the one with fewer faults stays.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { plainStyle } from '#conversion/layout/text/style.ts';

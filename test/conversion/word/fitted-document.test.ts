@@ -1,4 +1,4 @@
-// A result has as many pages as its PDF: it is measured, tightened, and what cannot flow stays where it stood.
+// A result has as many pages as its PDF: it is measured and tightened, and content that cannot flow keeps its place.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createWriteStream } from 'node:fs';
@@ -29,7 +29,7 @@ function layoutOf(pages: readonly (readonly LayoutBlock[])[]): DocumentLayout {
 const spread = (index: number, count: number, leading: number): LayoutBlock[] =>
   Array.from({ length: count }, (_, n) => block(line('A line', { page: index, baseline: 90 + n * leading })));
 
-/** A page on which two columns of paragraphs were not distinguished: they stand in one, and half of them has no room. */
+/** A page on which two columns of paragraphs were not distinguished: they are in one, and half of them has no room. */
 const crowded = (index: number): LayoutBlock[] =>
   Array.from({ length: 50 }, (_, n) => n).flatMap((n) =>
     [72, 300].map((left) =>
@@ -65,7 +65,7 @@ test('a blank page has its own size', () => {
 });
 
 test('text that comes to a little more than its page is set closer, so that the page stays one', () => {
-  // Six lines stand beside others, and come below them.
+  // Six lines are beside others, and come below them.
   const layout = layoutOf([[...spread(0, 36, 19), ...spread(0, 36, 19).slice(30)]]);
   assert.equal(pagesOf(composeDocument(layout), 1), 2);
   const { document } = composeFitted(layout);
@@ -73,7 +73,7 @@ test('text that comes to a little more than its page is set closer, so that the 
   assert.deepEqual(framesOf(document), []);
 });
 
-test('a page whose text comes to two stays one: what is one below the other flows, what stands beside it is framed', () => {
+test('a page whose text would fill two stays one: blocks below each other flow, blocks beside them are framed', () => {
   const layout = layoutOf([spread(0, 30, 20), crowded(1), spread(2, 30, 20)]);
   assert.ok(pagesOf(composeDocument(layout), 3) > 3);
   const { document } = composeFitted(layout);
@@ -84,7 +84,7 @@ test('a page whose text comes to two stays one: what is one below the other flow
   assert.ok(lefts.size === 1 && (lefts.has(72) || lefts.has(300)), [...lefts].join(' '));
 });
 
-test('what stands in frames is a valid document, with notes as text of their page and tables that float', async () => {
+test('a document of frames is valid, with notes as text of their page and tables that float', async () => {
   const cells = ['a', 'b'].map((text, n) => ({
     box: { left: 72 + n * 100, right: 172 + n * 100, top: 790, bottom: 810 },
     row: 0,
@@ -122,7 +122,7 @@ test('what stands in frames is a valid document, with notes as text of their pag
   await rm(directory, { recursive: true });
 });
 
-test('a paragraph that goes on over the end of a placed page is parted there', () => {
+test('a paragraph that continues after the end of a placed page is split there', () => {
   const over = block([...fullLines(2, { page: 0, baseline: 750 }), ...fullLines(3, { page: 1, baseline: 84 })]);
   const { document } = composeFitted(layoutOf([[...spread(0, 30, 20), over], crowded(1)]));
   assert.equal(pagesOf(document, 2), 2);
@@ -166,7 +166,7 @@ test('rows of a table that is a little too high for its page are set closer', ()
     cells,
     headerRows: 0,
   };
-  // Two lines stand beside it, and come below it.
+  // Two lines are beside it, and come below it.
   const layout = layoutOf([[table, ...spread(0, 2, 20)]]);
   assert.equal(pagesOf(composeDocument(layout), 1), 2);
   assert.equal(pagesOf(composeFitted(layout).document, 1), 1);
@@ -179,6 +179,6 @@ test('a page without header and footer has room up to its margins', () => {
   const [section] = document.sections;
   assert.ok((section?.margins.bottom ?? 20) < 12);
   const [stretch] = stretchesOf(document, 1);
-  // Less what word processors round.
+  // Less the rounding of word processors.
   assert.equal(stretch?.parts[0]?.room, 850 - (section?.margins.top ?? 0) - (section?.margins.bottom ?? 0) - 3);
 });

@@ -58,7 +58,7 @@ test('typewriter letters stay those of a typewriter where they are set unevenly'
   assert.equal(shown(uneven).shownAs, 'Courier New');
 });
 
-test('a font of word processors stays what it is', () => {
+test('a font of word processors stays unchanged', () => {
   assert.deepEqual(shown(word('Garamond', { scale: 0.9 })), {
     shownAs: undefined,
     scale: undefined,

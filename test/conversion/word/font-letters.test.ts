@@ -1,4 +1,4 @@
-// What codes of fonts without a Unicode map mean, from fonts of which a test knows every byte.
+// The meaning of codes of fonts without a Unicode map, in fonts of which a test knows every byte.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { writeCff } from '#conversion/compress/fonts/cff-writer.ts';
@@ -102,7 +102,7 @@ test('bitmap signs of formulas are not taken for letters', () => {
   assert.equal(textIn(bitmap(11, 12, 97, 98, 120, 121), [11, 120]), '?x');
 });
 
-test('drawn letters are those that the encoding names', () => {
+test('drawn letters are the ones that the encoding names', () => {
   assert.equal(textIn(type3([5, '/H', '/eacute', '/g7']), [5, 6, 7]), 'Hé?');
 });
 

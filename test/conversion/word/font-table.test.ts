@@ -1,4 +1,4 @@
-// The table of fonts: a program that does not have a font takes one of the same kind.
+// The table of fonts: a program without a font substitutes one of the same kind.
 import assert from 'node:assert/strict';
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-// What fonts of a PDF say of its text, read with PDFium.
+// Fonts of a PDF and its text, read with PDFium.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { pdfOf, stream } from '../../support/pdf-builder.ts';
 
 before(() => pdfium.init());
 
-/** The letters of a page with one word in a font; `map` is what its codes mean. */
+/** The letters of a page with one word in a font; `map` is the meaning of its codes. */
 async function lettersIn(font: string, descriptor: string, map = ''): Promise<Glyph[]> {
   const folder = await mkdtemp(join(tmpdir(), 'word-fonts-'));
   try {
@@ -46,7 +46,7 @@ test('text is bold by the name of its font, not by thick stems that a distiller 
   assert.equal(await isBold('ABCDEF+LiberationSerif-Bold', 70), true);
 });
 
-test('the letters of one ligature stand one after the other in its place', async () => {
+test('the letters of one ligature are one after the other in its place', async () => {
   const map = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /A def
 1 begincodespacerange <00> <FF> endcodespacerange
 1 beginbfchar <6f> <006600660069> endbfchar endcmap end end`;

@@ -1,4 +1,4 @@
-// Footnotes: small text below a short line, with a label that stands raised in the text above.
+// Footnotes: small text below a short line, with a label that is raised in the text above.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { takeNotes } from '#conversion/layout/blocks/footnotes.ts';
@@ -72,7 +72,7 @@ test('the line over notes is longer than a dash and shorter than the text', () =
   assert.deepEqual(large(329), []);
 });
 
-test('the first note stands right below the line and begins where it does', () => {
+test('the first note is right below the line and begins where it does', () => {
   // The top of the note is at 691.
   const at = (top: number, left = 72) => found({ rules: [rule(top, left)], notes: note(10) });
   assert.deepEqual(at(667.5), figures);
@@ -86,7 +86,7 @@ test('the first note stands right below the line and begins where it does', () =
   assert.deepEqual(at(686, 30), []);
 });
 
-test('a raised label that stands further from its note is its label', () => {
+test('a raised label further from its note is its label', () => {
   const apart = [
     line('1', { size: 4, left: 72, baseline: 697 }),
     line('The figures are those of the board', { size: 8, left: 84, baseline: 700 }),
@@ -136,7 +136,7 @@ test('a reference is smaller than its text, and raised', () => {
   assert.deepEqual(reference(6, 0.4), []);
 });
 
-test('a small number that is a line by itself is a reference, where a line stands over the notes', () => {
+test('a small number that is a line by itself is a reference, if a line is above the notes', () => {
   const alone = (size: number) => [line('1', { baseline: 90, size }), ...fullLines(20, { baseline: 400 })];
   assert.deepEqual(found({ body: alone(6) }), figures);
   assert.deepEqual(found({ body: alone(10) }), []);

@@ -1,4 +1,4 @@
-// What a form's fields show is in Word what it was on the page: one marked button of several, values that stand on their side, combs.
+// Fields of a form show the same in Word as on the page: one marked button of several, rotated values, combs.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { workbench, type Workbench } from '../../support/convert.ts';
@@ -80,7 +80,7 @@ for (const [how, field, others] of [
   ['by its rotation', '/MK << /R 90 >>', {}],
   ['by its appearance', '/AP << /N 30 0 R >>', { 30: look('BT /F 12 Tf (Going up) Tj ET', '/Matrix [0 1 -1 0 0 0]') }],
 ] as const)
-  test(`a value that stands on its side ${how} is text on its side`, async () => {
+  test(`a rotated value ${how} is rotated text`, async () => {
     const body = await withFields(
       [`/FT /Tx /T (up) /V (Going up) /DA (/F 12 Tf) /Rect [500 300 520 420] ${field}`],
       others,

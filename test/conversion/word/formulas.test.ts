@@ -1,4 +1,4 @@
-// Display formulas: pictures where their parts stand over each other, text where they stand on one line.
+// Display formulas: pictures if their parts are stacked, text if they are on one line.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { floatingPictures } from '#conversion/word/compose/pictures.ts';

@@ -1,4 +1,4 @@
-// What is drawn around headers and footers belongs to them.
+// Shapes around headers and footers belong to them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { takeFurniture } from '#conversion/layout/blocks/furniture.ts';

@@ -1,4 +1,4 @@
-// Headers and footers that say something else on each page: where they stand tells. Pages are 842 points high, their text has ten.
+// Headers and footers with another text on each page: their position identifies them. Pages are 842 points high, their text has ten.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { takeFurniture } from '#conversion/layout/blocks/furniture.ts';
@@ -26,7 +26,7 @@ test('the headers of the first, the even and the odd page of a short document ar
       'headers',
     );
   assert.deepEqual(at(45), heads);
-  // Text of the same kind begins below them, wherever they stand.
+  // Text of the same kind begins below them, at any position.
   assert.deepEqual(at(80), heads);
   assert.deepEqual(at(80, true), ['', '', '']);
 });
@@ -41,7 +41,7 @@ test('below the margin, a line of each page is a header only where the text begi
   assert.deepEqual(shown(pages, 'headers'), ['', '', '']);
 });
 
-test('another footer of the first page stands where those of the others do', () => {
+test('another footer of the first page has the position of the others', () => {
   const pages = Array.from({ length: 5 }, (_, n) =>
     page(n, [...bodyOf(n), ...letters(n === 0 ? 'Printed by somebody' : 'Yearly report', { baseline: 790 })]),
   );
@@ -58,7 +58,7 @@ test('notes above the footers stay text', () => {
   assert.deepEqual(shown(pages, 'footers'), ['Yearly report', '', 'Yearly report']);
 });
 
-test('the head of a table that goes on over the pages is not a header', () => {
+test('the head of a table over several pages is not a header', () => {
   const table = (from: number) =>
     Array.from({ length: 4 }, (_, n) =>
       page(n, [...letters('What is in the table, and where', { baseline: 60 }), ...bodyOf(n, 82)], {

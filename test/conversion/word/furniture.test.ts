@@ -1,4 +1,4 @@
-// Headers and footers: what stands at the edge of page after page. Pages are 842 points high, their text has ten.
+// Headers and footers: text at the edge of page after page. Pages are 842 points high, their text has ten.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { takeFurniture } from '#conversion/layout/blocks/furniture.ts';
@@ -15,7 +15,7 @@ const bodyOf = (n: number, last = 690) =>
     }),
   ).flat();
 
-/** Pages with a line at a place, by page; "" for none. */
+/** Pages with a line at a place, by page; "" for no line. */
 const pagesWith = (count: number, text: (n: number) => string, placed: Placed = { baseline: 50 }): PageContent[] =>
   Array.from({ length: count }, (_, n) => page(n, [...letters(text(n), placed), ...bodyOf(n)]));
 
@@ -47,7 +47,7 @@ test('the only line of a page is its text, however often it is repeated', () => 
   );
 });
 
-test('headers and footers stand in the outer sixth of a page', () => {
+test('headers and footers are in the outer sixth of a page', () => {
   // 134.7 and 707.3 points from the top, where the line may reach in by two.
   assert.equal(headers(pagesWith(4, () => 'Yearly report', { baseline: 136 }))[0], 'Yearly report');
   assert.equal(headers(pagesWith(4, () => 'Yearly report', { baseline: 137.5 }))[0], '');
@@ -65,7 +65,7 @@ test('a number that grows with the pages is their number, wherever it begins', (
   assert.ok(furniture.footers.every((pieces) => pieces.length === 1));
 });
 
-test('the number of a page may stand between others', () => {
+test('the number of a page may be between others', () => {
   const text = (n: number) => `Law 9 of 2002, page ${n + 1} of 10, part 7`;
   const pages = pagesWith(10, text, { baseline: 800 });
   const furniture = takeFurniture(pages, false);
@@ -120,7 +120,7 @@ test('other numbers in a footer are not the page’s', () => {
   );
 });
 
-test('the number of the first page is what the pages agree on', () => {
+test('the number of the first page is the one that the pages agree on', () => {
   const first = (agreeing: number) =>
     takeFurniture(
       pagesWith(10, (n) => (n < agreeing ? `Page ${n + 7}` : 'Page x'), { baseline: 800 }),
@@ -130,7 +130,7 @@ test('the number of the first page is what the pages agree on', () => {
   assert.equal(first(1), 1);
 });
 
-test('what a fifth of the pages have at one height is a header', () => {
+test('a line that a fifth of the pages have at one height is a header', () => {
   const some = (count: number) => headers(pagesWith(15, (n) => (n < count ? 'Yearly report' : '')))[0];
   assert.equal(some(4), 'Yearly report');
   assert.equal(some(3), '');
@@ -153,7 +153,7 @@ test('a running head that changes in part from page to page is a header, though 
   assert.deepEqual(headers(pages).slice(0, 3), ['abbey Of words', 'acorn Of words', 'adder Of words']);
 });
 
-test('headers of many pages may stand further inside, as on a smaller page that is printed on a larger sheet', () => {
+test('headers of many pages may be further inside, as on a smaller page that is printed on a larger sheet', () => {
   assert.equal(headers(pagesWith(6, () => 'Yearly report', { baseline: 140 }))[0], 'Yearly report');
   assert.equal(headers(pagesWith(5, () => 'Yearly report', { baseline: 140 }))[0], '');
 });
@@ -169,7 +169,7 @@ test('the last line of pages whose text ends in their upper half is no footer', 
   assert.deepEqual(footers(copies).join(''), '');
 });
 
-test('the head of a table that goes on over pages is none of theirs, nor is its caption', () => {
+test('the head of a table over several pages is no header, nor is its caption', () => {
   const pages = Array.from({ length: 8 }, (_, n) =>
     page(n, [
       ...letters('Yearly report', { baseline: 40 }),
@@ -189,7 +189,7 @@ test('a page number is a footer on few pages too', () => {
   assert.equal(few[0], 'Page 7');
 });
 
-test('the own number of a single page is its footer, where it stands by itself', () => {
+test('the number of a single page is its footer, if it is separate', () => {
   const one = (text: string, baseline = 800) => footers(pagesWith(1, () => text, { baseline }))[0];
   for (const text of ['1', 'Page 1', 'Seite 1 von 1', 'March 2007 page 1', '- 1 -', '第 1 页', '页面 1'])
     assert.equal(one(text), text);
@@ -280,7 +280,7 @@ test('headers end where a page begins something new', () => {
   assert.deepEqual(chapters(660), [0]);
 });
 
-test('other headers that last begin on the page that has them, though its text goes on', () => {
+test('other headers that last begin on the page that has them, though its text continues', () => {
   const titles = ['Chapter A', 'Chapter A', 'Chapter A', 'Chapter B', 'Chapter B', 'Chapter C', 'Chapter C'];
   const { ranges, headers: found } = takeFurniture(
     pagesWith(7, (n) => titles[n] ?? ''),
@@ -293,7 +293,7 @@ test('other headers that last begin on the page that has them, though its text g
   assert.ok(found.every((pieces) => pieces.length === 1));
 });
 
-test('what other pages do not have is not shown on them', () => {
+test('headers that other pages do not have are not shown on them', () => {
   const pages = Array.from({ length: 8 }, (_, n) =>
     page(n, [
       ...letters(n < 2 ? 'Yearly report' : '', { baseline: 50 }),
@@ -306,7 +306,7 @@ test('what other pages do not have is not shown on them', () => {
   assert.equal(above[5]?.length, 0);
 });
 
-test('a footer may stand a little higher than on other pages', () => {
+test('a footer may be a little higher than on other pages', () => {
   const pages = Array.from({ length: 6 }, (_, n) =>
     page(n, [...bodyOf(n), ...letters(`Page ${n + 1}`, { baseline: n < 3 ? 800 : 793 })]),
   );

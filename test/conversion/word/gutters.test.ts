@@ -23,7 +23,7 @@ const item = (left: number, right: number, baseline: number, size = 10): PageIte
 const lines = ({ left, right, count, from = 100, leading = 12 }: Side): PageItem[] =>
   Array.from({ length: count }, (_, n) => item(left, right, from + n * leading));
 
-/** Two columns whose lines stand at different heights. */
+/** Two columns whose lines are at different heights. */
 const columns = (count = 8): PageItem[] => [
   ...lines({ left: 72, right: 262, count }),
   ...lines({ left: 282, right: 472, count, from: 104, leading: 13 }),
@@ -40,7 +40,7 @@ test('three columns are three', () => {
   assert.deepEqual(counts(three), [3]);
 });
 
-test('a title over the first column that does not reach the second one stands above both', () => {
+test('a title over the first column that does not reach the second one is above both', () => {
   assert.deepEqual(counts([item(72, 200, 70, 20), ...columns()]), [1, 2]);
   // In the size of the text it is a line of its column.
   assert.deepEqual(counts([item(72, 200, 88), ...columns()]), [2]);
@@ -73,7 +73,7 @@ test('columns that other pages have too may be short', () => {
   assert.equal(repeatedGutters([guttersOf(columns(), body), []]).length, 0);
 });
 
-test('short lines beside each other are columns where they stand at heights of their own, and rows where they share them', () => {
+test('short lines beside each other are columns if their heights differ, and rows if they share them', () => {
   const [left, right] = [
     { left: 72, right: 130, count: 9 },
     { left: 220, right: 262, count: 9 },

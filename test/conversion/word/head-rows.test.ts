@@ -44,7 +44,7 @@ test('a first row that is bold, shaded or ruled off is the head of its table', (
   assert.equal(headRowsOf(tableOf([ruled, plain, plain, ruled])), 1);
 });
 
-test('a first row like the others is none, and neither is the only one of two', () => {
+test('a first row like the others is no head, and neither is the first of only two', () => {
   for (const look of [plain, { bold: true }, { shading: 'dddddd' }, ruled])
     assert.equal(headRowsOf(tableOf([look, look, look, look])), 0);
   assert.equal(headRowsOf(tableOf([{ bold: true }, plain])), 0);

@@ -1,4 +1,4 @@
-// Numbers of headings: those that count on are a numbering of Word.
+// Numbers of headings: consecutive ones are a numbering of Word.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { composeDocument } from '#conversion/word/compose/document.ts';

@@ -100,7 +100,7 @@ test('bold lines right after each other are a list of lines', () => {
   assert.equal(row(3), undefined);
 });
 
-test('what makes up much of the text is text', () => {
+test('a style of much of the text is body text', () => {
   const share = (paragraphs: number) => {
     const bold = Array.from({ length: 3 }, () => [
       heading('A heading of sixty letters, the same each time, for the share', { bold: true }),
@@ -113,7 +113,7 @@ test('what makes up much of the text is text', () => {
   assert.equal(share(2), undefined);
 });
 
-test('an outline whose items are mostly found says what headings are', () => {
+test('an outline whose items are mostly found determines the headings', () => {
   const item = (title: string, depth: number): OutlineItem => ({ title, page: 0, depth });
   const found = (titles: string[]) =>
     levels(
@@ -191,7 +191,7 @@ test('a page that a browser printed may begin with its second level', () => {
   assert.deepEqual(sections('HeadlessChrome/156 Skia/PDF m156', 17), [1, 2, 1]);
 });
 
-test('what LaTeX prints in the size of its subsections is of the second level, also where the outline begins with it', () => {
+test('headings in the size of LaTeX subsections are of the second level, even if the outline begins with them', () => {
   const blocks = () => [
     heading('One', { size: 12, bold: true }),
     body(),
@@ -231,7 +231,7 @@ test('a large heading in capitals is of the same level as the others of its size
   assert.deepEqual([found[1], found[3], found[5]], [1, 1, 2]);
 });
 
-test('headings that a browser prints are headings wherever they stand: in cells, after each other, with a small letter first', () => {
+test('headings that a browser prints are headings at any place: in cells, after each other, with a small letter first', () => {
   const found = (maker: string) => {
     const title = [
       heading('The harbour', { size: 20, bold: true }),
@@ -270,7 +270,7 @@ test('a caption is no heading, however it is set', () => {
   assert.equal(level('Table of contents', { bold: true }), 1);
 });
 
-test('where there are more styles than levels, those that are there once share the level of the next one', () => {
+test('if there are more styles than levels, styles that occur once share the level of the next one', () => {
   const sizes = [30, 28, 26, 24, 22, 20, 18, 16];
   // Two of the largest, and of the three smallest ones.
   const often = new Set([30, 20, 18, 16]);

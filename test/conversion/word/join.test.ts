@@ -40,13 +40,13 @@ function joinedRows(upper: TableBlock, lower: TableBlock): string[] | null {
 
 const xs = [72, 172, 272, 372];
 
-test('what follows a table that has gone on begins below it, not on a page of its own', () => {
+test('the block after a continued table begins below it, not on a new page', () => {
   const [upper, lower] = [table(0, xs, [['Ada', 'Rome', '1820']]), table(1, xs, [['Bob', 'Oslo', '1830']])];
   const [joined] = joinAcrossBreaks([upper, lower], new Set([lower]));
   assert.deepEqual(joined?.kind === 'table' ? joined.end : undefined, { page: 1, bottom: 120 });
 });
 
-test('a header that the next page repeats is there once', () => {
+test('a header that the next page repeats occurs once', () => {
   const rows = joinedRows(
     table(0, xs, [
       ['Name', 'Place', 'Year'],
@@ -80,7 +80,7 @@ test('other columns are another table', () => {
   assert.equal(joinedRows(upper, table(1, [72, 172, 272, 472], [['Bob', 'Oslo', '1830']])), null);
 });
 
-test('a header of two rows that the next page repeats is there once', () => {
+test('a header of two rows that the next page repeats occurs once', () => {
   const head = [
     ['', 'Fees', ''],
     ['Quay', 'planned', 'paid'],
@@ -89,7 +89,7 @@ test('a header of two rows that the next page repeats is there once', () => {
   assert.deepEqual(rows, ['|Fees|', 'Quay|planned|paid', 'North|1|2', 'South|3|4']);
 });
 
-test('a table without lines goes on where its columns begin at the same places, wherever its longest line ends', () => {
+test('a table without lines continues if its columns begin at the same positions, wherever its longest line ends', () => {
   const open = (own: TableBlock): TableBlock => ({ ...own, isOpen: true });
   const upper = open(table(0, xs, [['Ada', 'Rome', '1820']]));
   const lower = table(1, [72, 172, 272, 340], [['Bob', 'Oslo', '1830']]);
@@ -97,7 +97,7 @@ test('a table without lines goes on where its columns begin at the same places, 
   assert.equal(joinedRows(open(table(0, xs, [['Ada', 'Rome', '1820']])), lower), null);
 });
 
-test('a column that one page leaves empty is there on the other', () => {
+test('a column that one page leaves empty exists on the other', () => {
   const open = (own: TableBlock): TableBlock => ({ ...own, isOpen: true });
   const upper = open(table(0, [72, 172, 372], [['Ada', 'Rome']]));
   const lower = open(table(1, xs, [['Bob', 'Oslo', '1830']]));

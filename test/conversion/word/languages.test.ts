@@ -1,4 +1,4 @@
-// The languages of letters that are not Latin, and what a Word document says of itself.
+// The languages of letters that are not Latin, and the properties of a Word document.
 import assert from 'node:assert/strict';
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -34,7 +34,7 @@ const languagesOf = (texts: readonly string[], language = 'en-US') => {
   return { main: document.scriptLanguages, runs: runs.flatMap(({ languages }) => languages ?? []) };
 };
 
-test('letters of East Asia and of the Middle East have their language, whatever that of the document is', () => {
+test('East Asian and Middle Eastern letters have their language, in documents of any language', () => {
   assert.deepEqual(languagesOf(['かなとカナ', 'Words']).main, { eastAsia: 'ja-JP' });
   assert.deepEqual(languagesOf(['한국어입니다']).main, { eastAsia: 'ko-KR' });
   assert.deepEqual(languagesOf(['漢字漢字']).main, { eastAsia: 'zh-CN' });

@@ -25,7 +25,7 @@ test('a page that is too large is made smaller with its letters and lines, each 
   assert.deepEqual([large.rules[0]?.right, large.rules[0]?.thickness], [1500, 1]);
 });
 
-test('its parts are painted from where they stood', async () => {
+test('its parts are painted at their position', async () => {
   const painted: [Box, number][] = [];
   const large = { ...plan(), render: (box: Box, dpi: number) => (painted.push([box, dpi]), Promise.resolve(null)) };
   shrinkPages([large]);

@@ -1,4 +1,4 @@
-// What is drawn and belongs to no table, paragraph or picture stays as shapes.
+// Lines and boxes that belong to no table, paragraph or picture stay as shapes.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createWriteStream } from 'node:fs';
@@ -28,7 +28,7 @@ const layoutOf = (drawn: Partial<PageContent>, glyphs = text) =>
     pages: [page(0, glyphs, drawn)],
     ...bare,
   });
-/** Where the first lines of paragraphs with shapes stand, and what these are. */
+/** The positions of the first lines of paragraphs with shapes, and these shapes. */
 const shapes = (drawn: Partial<PageContent>, glyphs = text) =>
   allParagraphs(layoutOf(drawn, glyphs)).flatMap(({ lines, shapes: own = [] }) =>
     own.map(({ fill, stroke }) => [lines[0]?.baseline, fill ?? `around ${stroke?.color}`]),
@@ -92,7 +92,7 @@ test('Word opens a document with shapes, and finds each behind the text of its l
   }
 });
 
-test('shapes of a page stand on paragraphs of that page', () => {
+test('shapes of a page are anchored to paragraphs of that page', () => {
   const { pages, ...rest } = {
     pages: [
       page(0, text),
@@ -111,7 +111,7 @@ test('shapes of a page stand on paragraphs of that page', () => {
   );
 });
 
-test('of thousands of lines on a page, which are a drawing, none is kept', () => {
+test('thousands of lines on a page, which are a drawing, are not kept', () => {
   const grid = Array.from({ length: 4000 }, (_, n) => {
     const [x, y] = [80 + (n % 40) * 10, 120 + Math.floor(n / 40) * 5];
     return [rule('horizontal', x, y, x + 8, y + 0.2), rule('vertical', x, y, x + 0.2, y + 4)];

@@ -26,7 +26,7 @@ const office = (first: string, second: string) =>
 interface SecondPage {
   /** Its font, made of that of the first page. */
   fontOf: (font: PdfDictionary, document: PdfDocument) => PdfDictionary;
-  /** What it shows instead of its words. */
+  /** The text that it shows instead of its words. */
   content?: string;
 }
 
@@ -59,7 +59,7 @@ async function textOf(first: string, second: string, { fontOf, content }: Second
 const without = (font: PdfDictionary, ...keys: string[]): PdfDictionary =>
   Object.fromEntries(Object.entries(font).filter(([key]) => !keys.includes(key)));
 
-test('letters of a font without a map are those that another font of the file shows in the same shape', async () => {
+test('letters of a font without a map are read from another font of the file with the same shapes', async () => {
   const { paragraphs, warnings } = await textOf('The harbour was quiet at night.', 'At night, the quiet harbour.', {
     fontOf: (font) => without(font, '/ToUnicode', '/Encoding'),
   });
@@ -100,7 +100,7 @@ test('so are letters of a font of nothing but numbers of glyphs', async () => {
 
 test('and those of a font whose identifiers have other numbers than their glyphs', async () => {
   const { paragraphs } = await textOf('The harbour was quiet.', 'The', {
-    // The first is none, the second the ninth glyph, and so on down to the first.
+    // The first is empty, the second the ninth glyph, and so on down to the first.
     fontOf: (font, document) =>
       numberedFont(
         font,

@@ -1,4 +1,4 @@
-// What follows from the ends of lines, columns and pages: the body's box, the right edge, and what goes on over a break.
+// Conclusions from the ends of lines, columns and pages: the body's box, the right edge, and text that continues after a break.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bodyBox } from '#conversion/layout/blocks/body.ts';
@@ -60,19 +60,19 @@ function joined(last: Placed & { text?: string }, first: Placed & { text?: strin
 }
 const capital = `Abcd ${fullText.slice(5)}`;
 
-test('a paragraph whose last line is full goes on on the next page', () => {
+test('a paragraph whose last line is full continues on the next page', () => {
   assert.equal(joined({}, {}), 1);
   assert.equal(joined({ right: column.right - 60 }, {}), 2);
 });
 
-test('a paragraph that ends with a full stop goes on only in the middle of a sentence', () => {
+test('a paragraph that ends with a full stop continues only in the middle of a sentence', () => {
   const ended = `${fullText.slice(0, -1)}.`;
   assert.equal(joined({ text: ended }, {}), 1);
   assert.equal(joined({ text: ended }, { text: capital }), 2);
   assert.equal(joined({}, { text: capital }), 1);
 });
 
-test('italic text does not go on with what has no italic letter', () => {
+test('italic text does not continue in text without italic letters', () => {
   const text = (index: number, italic: boolean) => {
     const lines = fullLines(2, { page: index }).map((own) => ({
       ...own,
@@ -92,18 +92,18 @@ test('an indented capital begins a paragraph on the next page', () => {
   assert.equal(joined({}, { text: capital, left: column.left + 7.1 }), 2);
 });
 
-test('another size does not go on', () => {
+test('text of another size does not continue a paragraph', () => {
   assert.equal(joined({}, { size: 10.2 }), 1);
   assert.equal(joined({}, { size: 10.4 }), 2);
 });
 
-test('an item of a list does not go on the paragraph before it', () => {
+test('an item of a list does not continue the previous paragraph', () => {
   assert.equal(joined({}, { text: `•\t${fullText}` }), 2);
 });
 
 test('a column is at least as wide as its longest line, and has no room for the next word', () => {
   const lines = [line(fullText, { right: 460 }), line('abcd abcd', { baseline: 112 })];
-  // The blank takes two points, the word twenty.
+  // The blank has two points, the word twenty.
   const { low, high } = rightInterval(block(lines)) ?? { low: 0, high: 0 };
   assert.deepEqual([low, high].map(Math.round), [460, 482]);
   assert.equal(rightInterval(block(line(fullText))), null);
@@ -131,7 +131,7 @@ test('the right edge is the likely one, unless another one breaks more paragraph
   );
 });
 
-test('what is printed at one place of every page is no sign of where the text begins', () => {
+test('text at one place of every page does not show where the body begins', () => {
   const pages = Array.from({ length: 12 }, (_, page) => [
     ...fullLines(20, { page, baseline: 100 + page * 3 }),
     line('printed by', { left: 30, baseline: 800, page }),

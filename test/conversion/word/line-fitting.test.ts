@@ -23,7 +23,7 @@ const words = (count: number) => Array.from({ length: count }, () => 'abcdefghi'
 const flush = (more: readonly string[] = []) => set([...words(7), ...more], (328 - 7 * 45) / 6);
 
 test('lines that had room for the next word were broken by a typesetter', () => {
-  // Blanks of 2.8 points would leave 74; the next word takes 40.
+  // Blanks of 2.8 points would leave 74; the next word needs 40.
   const short = Array.from({ length: 6 }, () => 'abcdefgh');
   const roomy = Array.from({ length: 16 }, () => set(short, (328 - 6 * 40) / 5));
   assert.equal(isTypeset([roomy]), true);

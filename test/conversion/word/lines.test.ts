@@ -19,7 +19,7 @@ test('a letter that is lowered in its word stays in it', () => {
   assert.equal(name(4).length, 3);
 });
 
-test('the raised label of a browser belongs to the line that it stands in', () => {
+test('the raised label of a browser belongs to its line', () => {
   const word = letters('System', { left: 72, baseline: 100 });
   const raised = letters('1', { left: 103, baseline: 95, size: 8.4 });
   const after = letters('. It is', { left: 108, baseline: 100 });

@@ -1,4 +1,4 @@
-// Lists among paragraphs, by their labels and where these stand.
+// Lists among paragraphs, by their labels and the positions of these.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TextBlock } from '#conversion/layout/layout-blocks.ts';
@@ -9,7 +9,7 @@ import { block, column, fullLines, line } from '../../support/word-pages.ts';
 const item = (text: string, left = 72): TextBlock => block(line(text, { left }));
 const plain = (left = 72): TextBlock => block(fullLines(2, { left }));
 
-/** List and level of each paragraph; "-" of those that are no items. */
+/** List and level of each paragraph; "-" if it is no item. */
 function places(blocks: TextBlock[]): string[] {
   findLists(blocks, 1);
   return blocks.map(({ role }) => (role?.item === undefined ? '-' : `${role.item.list}.${role.item.level}`));
@@ -41,13 +41,13 @@ test('bullets are items, dashes only in company', () => {
   assert.deepEqual(places([item('– one'), item('– two')]), ['1.0', '1.0']);
 });
 
-test('items that stand further in are a level deeper', () => {
+test('items with a larger indent are a level deeper', () => {
   const two = (indent: number) => places([item('• one'), item('◦ two', 72 + indent), item('• three')]);
   assert.deepEqual(two(5.1), ['1.0', '1.1', '1.0']);
   assert.equal(two(4.9)[1], '2.0');
 });
 
-test('the next number stands at the same indent', () => {
+test('the next number has the same indent', () => {
   assert.deepEqual(places([item('1) one'), item('2) two', 79.9)]), ['1.0', '-']);
   assert.deepEqual(places([item('1) one'), item('2) two', 80.1)]), ['-', '-']);
 });
@@ -84,13 +84,13 @@ test('lists that are interrupted by text are two', () => {
   ]);
 });
 
-test('a list goes on with its next number after text that is not in it', () => {
+test('a list continues with its next number after text that is not in it', () => {
   const found = places([item('4. one'), item('5. two'), plain(), item('6. three'), plain(), plain(), item('7. four')]);
   assert.deepEqual(found, ['1.0', '1.0', '-', '1.0', '-', '-', '1.0']);
   assert.equal(places([item('4. one'), item('5. two'), plain(), item('7. three')])[3], '-');
 });
 
-test('a part of a number is an item, and the number after it goes on', () => {
+test('a part of a number is an item, and the number after it continues the list', () => {
   const found = places([item('2.\tone'), item('3.\ttwo'), item('3.1.\tthree', 90), item('4.\tfour')]);
   assert.deepEqual(found, ['1.0', '1.0', '1.1', '1.0']);
 });
@@ -114,7 +114,7 @@ test('words with numbers that are set off are labels, but not those of figures',
   assert.deepEqual(places([item('Figure 1.\tone'), item('Figure 2.\ttwo')]), ['-', '-']);
 });
 
-test('arrows and other signs are bullets; those that text has too where they are again and again', () => {
+test('arrows and other signs are bullets; signs that text also has if they are repeated', () => {
   for (const sign of ['→', '»', '+', '>', '▫', '☐', '➜'])
     assert.deepEqual(places([item(`${sign}\tone`), item(`${sign}\ttwo`)]), ['1.0', '1.0'], sign);
   assert.deepEqual(places([item('+\tone')]), ['-']);
@@ -131,7 +131,7 @@ test('letters and numerals are distinguished', () => {
   assert.deepEqual(kinds, ['1.0', '1.0', '1.0', '-', '2.0', '2.0']);
 });
 
-test('a list of a column further to the right goes on over a paragraph of its item', () => {
+test('a list of a column further to the right continues after a paragraph of its item', () => {
   const inColumn = (own: TextBlock): TextBlock => ({ ...own, container: { ...column, left: 300, right: 500 } });
   const found = places([item('- one', 310), item('- two', 310), plain(320), item('- three', 310)].map(inColumn));
   assert.deepEqual(found, ['1.0', '1.0', '-', '1.0']);
@@ -139,7 +139,7 @@ test('a list of a column further to the right goes on over a paragraph of its it
   assert.equal(outside[3], '-');
 });
 
-test('"2.1" is a part of "2", though it stands no further in, and "3" goes on after it', () => {
+test('"2.1" is a part of "2", even with the same indent, and "3" continues after it', () => {
   const found = places([item('1.\tone'), item('2.\ttwo'), item('2.1.\tthree'), item('2.2.\tfour'), item('3.\tfive')]);
   assert.deepEqual(found, ['1.0', '1.0', '1.1', '1.1', '1.0']);
 });

@@ -1,4 +1,4 @@
-// Headings in the margin stand before the paragraph that they are beside, in the document as on the page.
+// Headings in the margin precede the paragraph that they are beside, in the document as on the page.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { textBlocks } from '#conversion/layout/layout-blocks.ts';
@@ -37,7 +37,7 @@ test('a heading in the margin comes before its paragraph, whether it is level wi
   assert.deepEqual(read(['', 'Dues'], { bold: true }).texts, ['text', 'Dues', 'text', 'text', 'text']);
 });
 
-test('numbers of lines or paragraphs, and what looks like the text beside it, are no headings', () => {
+test('numbers of lines or paragraphs, and text like its neighbour, are no headings', () => {
   for (const [margin, look] of [
     [['5', '10', '15', '20'], { size: 8 }],
     [['(1)', '(2)', '(3)', '(4)'], { bold: true }],

@@ -1,4 +1,4 @@
-// Formulas by the places of their letters and lines, and what is written of them.
+// Formulas by the positions of their letters and lines, and their output.
 import assert from 'node:assert/strict';
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -70,7 +70,7 @@ test('scripts of scripts stay with their own', () => {
   assert.equal(shape(nested), '<sSup><e>e</e><sup><sSub><e>q</e><sub>i</sub></sSub></sup></sSup>');
 });
 
-test('a sum has its limits over and under it, and what it is of', () => {
+test('a sum has its limits over and under it, and its operand', () => {
   const sum = [
     ...math('\u2211', { left: 202, baseline: 128, size: 10 }, 'extension'),
     ...math('i=1', { left: 199, baseline: 146, size: 7 }),

@@ -1,4 +1,4 @@
-// Footnotes keep the numbers that are printed: Word counts those that it would count so, and the others are text.
+// Footnotes keep the numbers that are printed: Word numbers those that it would number alike, and the others are text.
 import assert from 'node:assert/strict';
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-// Fonts of bullets and arrows are known by how their letters stand.
+// Fonts of bullets and arrows are recognised by the positions of their letters.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ornamentFonts, readBullets, unreadableFonts } from '#conversion/layout/text/ornaments.ts';
@@ -11,7 +11,7 @@ const inFont = (font: string, glyphs: readonly Glyph[]): Glyph[] =>
 const found = (...glyphs: Glyph[][]) => [...ornamentFonts([page(0, glyphs.flat())])];
 const text = inFont('Own Sans', letters('Words of a text', { left: 100 }));
 
-test('letters that stand alone before words of another font are ornaments, words are none', () => {
+test('single letters before words of another font are ornaments, words are not', () => {
   assert.deepEqual(found(inFont('Own Signs', letters('h')), text), ['Own Signs']);
   assert.deepEqual(found(inFont('Own Signs', letters('hj')), text), []);
 });

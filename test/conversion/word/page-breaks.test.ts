@@ -1,4 +1,4 @@
-// Pages begin with what they begin with in the PDF.
+// Pages begin with the same content as in the PDF.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { breakEveryPage, breakPages } from '#conversion/word/compose/page-breaks.ts';
@@ -60,7 +60,7 @@ test('a page whose text has become shorter is broken where the next one begins, 
   assert.deepEqual(starts(blocks), [30]);
 });
 
-test('what would come on the page before by less than a few lines is left to the word processor', () => {
+test('a page break is left to the word processor if less than a few lines would move', () => {
   assert.deepEqual(starts(brokenAt([...linesOn(0, 31, 20), ...linesOn(1, 10, 20)], 2)), []);
 });
 
@@ -83,7 +83,7 @@ test('where a stretch is too long all of its pages are broken', () => {
   assert.deepEqual(starts(document.sections[0]?.blocks ?? []), [37, 71]);
 });
 
-test('a table goes on on the page on which its row stood, under the same head', () => {
+test('a table continues on the page of its row, under the same head', () => {
   const head = rowOn(0, [cell('Name'), cell('Sum')], { isHeader: true });
   const rows = [0, 0, 1, 1].map((page) => rowOn(page, [cell('a'), cell('b')]));
   const table: Table = { kind: 'table', left: 0, columns: [100, 100], padding: 2, rows: [head, ...rows], page: 0 };
@@ -100,7 +100,7 @@ test('a table goes on on the page on which its row stood, under the same head', 
     second.rows.map(({ isHeader }) => isHeader),
     [true, false, false],
   );
-  // What is set closer in one of them stays as it is in the other.
+  // Tightening one of them does not change the other.
   assert.notEqual(second.rows[0]?.cells[0]?.blocks[0], first.rows[0]?.cells[0]?.blocks[0]);
 });
 

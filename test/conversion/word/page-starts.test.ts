@@ -27,13 +27,13 @@ test('a section begins where a chapter begins lower on its page', () => {
   );
   const [, second] = document.sections;
   assert.ok(second?.isContinuous === false && second.headersFooters === undefined);
-  assert.deepEqual(second.pageNumbers, { format: 'lowerRoman' }, 'pages go on counting');
+  assert.deepEqual(second.pageNumbers, { format: 'lowerRoman' }, 'page numbers continue');
   const [chapter, next] = second.blocks;
   assert.ok(chapter?.kind === 'paragraph' && chapter.startsPage === undefined && chapter.spaceBefore === 30);
   assert.ok(next?.kind === 'paragraph' && next.startsPage === true);
 });
 
-test('the room between a title and the foot of a full page gives a little, so that both stay on it', () => {
+test('the room between a title and the foot of a full page shrinks a little, so that both stay on it', () => {
   const pageWith = (hole: number) => {
     const title = lineOn(0, { lineSpacing: { height: 30, isExact: true } });
     const foot = lineOn(0, { lineSpacing: { height: 12, isExact: true }, spaceBefore: hole });

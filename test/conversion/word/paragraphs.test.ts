@@ -55,7 +55,7 @@ test('a bold line begins a paragraph, a bold word does not', () => {
 });
 
 test('a line with room for the first word of the next one ends its paragraph', () => {
-  // The word takes twenty points, the blank 2.2, and 1.5 are left over.
+  // The word has twenty points, the blank 2.2, and 1.5 are left over.
   const next = line('abcd abcd', { baseline: 112 });
   const ending = (room: number) => full(100, { right: column.right - room });
   assert.deepEqual(split([ending(23.6), next]), [2]);
@@ -67,7 +67,7 @@ test('a word that is parted by a hyphen needs room for its first part only', () 
   assert.deepEqual(split([full(100, { right: column.right - 20 }), next]), [1, 1]);
 });
 
-test('a hyphen at the end of a line goes on, however much room there is', () => {
+test('a line continues after a hyphen at its end, with any room left', () => {
   const short = (text: string) => [line(text), line('tied to the quay', { baseline: 112 })];
   assert.deepEqual(split(short('ships that are emp-')), [2]);
   assert.deepEqual(split(short('ships that are emp')), [1, 1]);
@@ -126,7 +126,7 @@ test('parts that are set off by tabs are lines of their own', () => {
   assert.deepEqual(split([tabbed(100), tabbed(112)]), [1, 1]);
 });
 
-test('where many lines are flush the column ends, whatever reaches further', () => {
+test('the column ends where many lines are flush, even if others reach further', () => {
   const wide = { ...column, right: 560 };
   const lines = [...fullLines(6), line(fullText, { left: column.left, right: 555, baseline: 172 }), full(184)];
   assert.deepEqual(textsOf(splitParagraphs(lines, wide, leadings)), [8]);

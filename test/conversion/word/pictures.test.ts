@@ -1,4 +1,4 @@
-// What becomes of pictures that cannot be had: an image that nobody can decode is a blank, a mistake of ours is not hidden.
+// Pictures that cannot be decoded are blank; a fault of ours is not hidden.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createWriteStream } from 'node:fs';

@@ -1,4 +1,4 @@
-// Pages with a picture of all else behind their text, which flows over it or stands in boxes: made of real PDFs, and read back from the DOCX.
+// Pages with a picture of all else behind their text, which flows over it or is in boxes: made of real PDFs, and read back from the DOCX.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createWriteStream } from 'node:fs';
@@ -92,7 +92,7 @@ const framesIn = ({ body }: Made) =>
     return width === undefined ? [] : [{ width: Number(width) / 12_700, x: Number(x) / 12_700, y: Number(y) / 12_700 }];
   });
 
-test('an exact page is its text in frames where it stood, over a picture of the rest without the text', async () => {
+test('an exact page is its text in frames at its place, over a picture of the rest without the text', async () => {
   const made = await converted(
     pdfWith([page(`0.2 0.4 0.6 rg 100 100 200 100 re f 1 g ${text('White words on blue', 120, 150, 16)}`)]),
     'exact',
@@ -120,7 +120,7 @@ test('a page of text alone has no picture', async () => {
   assert.deepEqual(made.fixed, [1]);
 });
 
-test('flow and exact are followed, and each page does what suits it without them', async () => {
+test('flow and exact are followed, and by default each page gets the best layout', async () => {
   const flowing = pdfWith([page(text('A line of text that flows', 60, 200))]);
   assert.deepEqual((await converted(flowing)).fixed, []);
   const curves = Array.from(
@@ -185,7 +185,7 @@ test('fields of a form are controls at their place, with their border, and their
   assert.equal([...made.body.matchAll(/<a:srgbClr val="FF0000"\/>/g)].length, 4);
 });
 
-test('what no control stands for is in the picture of a form: push buttons, and values on their side', async () => {
+test('fields without a control are in the picture of a form: push buttons, and rotated values', async () => {
   const field = (n: number) =>
     `<< /Type /Annot /Subtype /Widget /FT /Tx /T (f${n}) /V (Value) /DA (/F1 10 Tf) /F 4 /Rect [120 ${200 - n * 40} 300 ${220 - n * 40}] >>`;
   const look = (content: string, more: string) =>
@@ -240,7 +240,7 @@ test('a page without text keeps its place among the others', async () => {
   assert.equal([...made.body.matchAll(/<w:pageBreakBefore\/>/g)].length, 2);
 });
 
-test('letters that are drawn again at their place in another colour, or beside their shadow, are there once', async () => {
+test('letters that are drawn again at their place in another colour, or beside their shadow, occur once', async () => {
   for (const [layout, off] of [
     ['flow', 0],
     ['exact', 0],

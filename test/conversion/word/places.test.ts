@@ -1,4 +1,4 @@
-// Where things come to stand in the document: line heights, margins, indents, tables, headers.
+// Positions in the document: line heights, margins, indents, tables, headers.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sectionsOf } from '#conversion/word/compose/flow.ts';
@@ -58,11 +58,11 @@ const inFamily = (lines: ReturnType<typeof fullLines>, font: string) => {
   return lines;
 };
 
-test('lines that are closer than their font asks for are a share of what it asks for, so that larger letters have room', () => {
+test('lines closer than the line height of their font are a share of it, so that larger letters have room', () => {
   const { height, isExact, times, end } = spacingOf(fullLines(3, { baseline: 200, leading: 11 }), 180);
   assert.deepEqual({ isExact, times }, { isExact: false, times: 0.96 });
   assert.ok(height !== undefined && Math.abs(height - 11) < 0.1);
-  // What the next paragraph begins below makes up for whole percents.
+  // The space before the next paragraph makes up for whole percents.
   const below = end - (222 + (height - 11) * 2);
   assert.ok(below > 1.5 && below < 3);
   const paragraph = { ...plainParagraph([]), lineSpacing: { height, isExact: false, times: 0.96 } };
@@ -85,7 +85,7 @@ test('lines with room for their font grow with it', () => {
   assert.deepEqual({ height, isExact }, { height: 14, isExact: false });
 });
 
-test('the distance of lines is the mean of them all, so that what each differs by does not add up', () => {
+test('the distance of lines is the mean of them all, so that differences do not add up', () => {
   const lines = [200, 211.9, 223.8, 236, 248].map((baseline) => fullLines(1, { baseline })[0]!);
   assert.equal(spacingOf(lines, 180).height, 12);
 });
@@ -312,7 +312,7 @@ test('a column that begins below the others does not push them down', () => {
   assert.ok(Math.abs((spacer.lineSpacing?.height ?? 0) - 50) < 2);
 });
 
-test('columns whose text stands in are as wide as those of the other pages', () => {
+test('columns with indented text are as wide as those of the other pages', () => {
   const inset = [
     { left: 72, right: 230 },
     { left: 314, right: 472 },

@@ -25,7 +25,7 @@ function composed(items: readonly Item[], roleOf?: (label: string, level: number
   }));
 }
 
-/** What Word has before each text: the label that it counts, or the typed one with a "=" before it. */
+/** Word's label of each text: the one that it counts, or the typed one with a "=" before it. */
 function shown(paragraphs: Paragraph[], blocks: Block[] = paragraphs): string[] {
   keepPrintedLabels([sectionOf(blocks)]);
   const numbers = new WordNumbers();
@@ -178,7 +178,7 @@ test('a level that was left out has no certain number', () => {
   assert.equal(numbers.labelOf(1, 0, { ...format, text: '%1' }), undefined);
 });
 
-test('text that goes on below its label has no tab behind the label, and all items of a level have the same gap', () => {
+test('text that continues below its label has no tab after the label, and all items of a level have the same gap', () => {
   const gaps = (texts: readonly (readonly [first: string, left: number])[]) => {
     const blocks = texts.map(([text, left], n) => ({
       ...block([line(text, { left }), line('and more of it', { left: 82, baseline: 112 })]),

@@ -55,7 +55,7 @@ test('a table of Hebrew or Arabic words is read from right to left in Word', () 
   });
 });
 
-test('a tagged table that begins on the right has the columns that its text stands in', () => {
+test('a tagged table that begins on the right has the columns of its text', () => {
   const rows = [
     ['one of these', 'two of these', 'ten of these'],
     ['one of these', 'two of these', 'ten of these'],
@@ -97,7 +97,7 @@ test('a tagged table that begins on the right has the columns that its text stan
   );
 });
 
-test('the last cell of a row that is read from right to left spans what its text goes over', () => {
+test('the last cell of a row that is read from right to left spans the columns of its text', () => {
   const cells = [
     cellAt('one', 0, 2, 272),
     cellAt('two and three', 0, 1, 80),

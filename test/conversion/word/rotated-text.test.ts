@@ -1,4 +1,4 @@
-// Text that stands on its side stays where it is; much of it becomes paragraphs.
+// Rotated text keeps its place; much of it becomes paragraphs.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { layoutBefore, type DocumentLayout } from '#conversion/layout/document-layout.ts';
@@ -31,7 +31,7 @@ function layoutOf(glyphs: readonly Glyph[], texts: readonly string[]): DocumentL
 
 const blocksOf = ({ regions }: DocumentLayout) => regions.flatMap(({ blocks }) => blocks);
 
-test('a line on its side stands where it stood, in a box that is turned', () => {
+test('a rotated line keeps its place, in a rotated box', () => {
   const layout = layoutOf(upwards('Draft of May', 20, 600), ['The text']);
   placeRotatedText(layout);
   const [only] = blocksOf(layout);

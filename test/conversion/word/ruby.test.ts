@@ -49,7 +49,7 @@ test('ruby is longer or shorter than its base', () => {
   );
 });
 
-test('a line of small text, and kana that stand elsewhere, are no ruby', () => {
+test('a line of small text, and kana elsewhere, are no ruby', () => {
   const base = wide('動物', 72, 100, 12);
   const stays = (glyphs: Glyph[]) => {
     const found = page(0, [...glyphs, ...base]);

@@ -5,7 +5,7 @@ import { directionsOf } from '#conversion/word/docx/run-directions.ts';
 import type { Run } from '#conversion/word/docx-model.ts';
 import { plainStyle } from '#conversion/layout/text/style.ts';
 
-/** What is read from right to left stands in ‹›. */
+/** Text that is read from right to left is in ‹›. */
 function parts(texts: readonly string[], isReversed: boolean): string {
   const runs = texts.map((text): Run => ({ text, style: plainStyle(11) }));
   const directions = directionsOf(runs, isReversed);
@@ -22,7 +22,7 @@ test('Latin words with their numbers and brackets are apart in a paragraph from 
   assert.equal(parts(['אחד (see page 4) סוף 50%'], true), '‹אחד (›see page 4‹) סוף 50%›');
 });
 
-test('what stands between words of two runs is as these are', () => {
+test('signs between words of two runs have the direction of these', () => {
   assert.equal(parts(['עם Micro', 'soft', ' Word'], true), '‹עם ›Micro|soft| Word');
   assert.equal(parts(['2024', ' שנה'], true), '‹2024›|‹ שנה›');
 });

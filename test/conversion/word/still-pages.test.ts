@@ -30,7 +30,7 @@ function layoutOf(pages: readonly OnePage[], maker = ''): DocumentLayout {
   return { ...layoutBefore({ ...bare, maker, pages: contents }), furniture, regions };
 }
 
-/** Of each page what becomes a picture: all of it, the boxes of its drawings, or nothing. */
+/** The part of each page that becomes a picture: all of it, the boxes of its drawings, or nothing. */
 const artIn = (layout: DocumentLayout) => {
   const still = stillPagesOf(layout);
   return layout.pages.map((own) => {
@@ -71,7 +71,7 @@ test('pages with fields enough for their text are forms', () => {
   assert.deepEqual(artOf([{ blocks: long, content: { fields: fields(4) } }]), [0]);
 });
 
-test('pages that somebody has drawn on keep what is drawn', () => {
+test('pages that somebody has drawn on keep the drawings', () => {
   assert.deepEqual(artOf([{ ...prose, content: { isAnnotated: true } }]), ['all']);
 });
 
@@ -142,7 +142,7 @@ test('a page without text that shows something is a picture; a blank one and one
   assert.deepEqual(artOf([prose, { blocks: [], more: turned, content: { isPainted: true } }]), [0, 0]);
 });
 
-test('each page is what it is, whatever most others are', () => {
+test('each page is judged independently of the others', () => {
   const stamped: OnePage = { ...prose, content: { isAnnotated: true } };
   assert.deepEqual(artOf([stamped, stamped, { blocks: [block(fullLines(20, { page: 2 }))] }]), ['all', 'all', 0]);
 });
@@ -162,7 +162,7 @@ function arrangedOn(blocks: LayoutBlock[]) {
   };
 }
 
-test('what is one below the other flows over the picture, what stands beside it is framed', () => {
+test('blocks one below the other flow over the picture, blocks beside them are framed', () => {
   const found = arrangedOn([
     block(line('A title over all', { baseline: 100 })),
     block(line('The long text of the slide goes here', { baseline: 160 })),
@@ -189,7 +189,7 @@ test('turned text is not written over the picture that shows it', () => {
 
 const boxAt = (top: number): Box => ({ left: 20, right: 100, top, bottom: top + 40 });
 
-test('letters that no block has are framed where they stand', () => {
+test('letters outside of blocks are framed at their place', () => {
   const layout = layoutOf([
     { ...prose, more: letters('Of a drawing', { baseline: 600 }), content: { isAnnotated: true } },
   ]);
@@ -203,7 +203,7 @@ test('letters that no block has are framed where they stand', () => {
   );
 });
 
-test('of what overlaps the chain with most weight is chosen', () => {
+test('of overlapping blocks the chain with most weight is chosen', () => {
   const item = (top: number, bottom: number, weight: number) => ({ box: { left: 0, right: 1, top, bottom }, weight });
   const [title, text, label, foot] = [item(0, 10, 5), item(20, 60, 90), item(15, 30, 8), item(61, 70, 3)];
   assert.deepEqual(chainOf([foot, label, text, title]), [title, text, foot]);
@@ -211,7 +211,7 @@ test('of what overlaps the chain with most weight is chosen', () => {
   assert.deepEqual(chainOf([]), []);
 });
 
-/** What is made of a block on a page that is a picture as a whole. */
+/** The result for a block on a page that is a picture as a whole. */
 function madeOver(own: LayoutBlock): Block | undefined {
   const layout = layoutOf([{ blocks: [own], content: { isAnnotated: true } }]);
   const still = new Map([[0, { boxes: [boxOfPage(layout.pages[0]!)], isHeld: true }]]);

@@ -38,7 +38,7 @@ test('gaps that differ are tabs', () => {
   assert.equal(inColumn(tabbed(['Name', 'Date', 'Place'], [38, 60])), 'Name\tDate\tPlace');
 });
 
-test('a number at the right edge stands behind a tab', () => {
+test('a number at the right edge follows a tab', () => {
   assert.equal(inColumn(tabbed(['Introduction', '12'], [60])), 'Introduction\t12');
 });
 

@@ -21,13 +21,13 @@ function partsOf(bodyStyle: TextStyle, heading: TextStyle): { normal: string; he
   };
 }
 
-test('Normal is upright and not bold, whatever most of the text is', () => {
+test('Normal is upright and not bold, even if most of the text is not', () => {
   const { normal } = partsOf({ ...plainStyle(11), bold: true, italic: true }, plainStyle(16));
   assert.doesNotMatch(normal, /<w:[bi]\b/);
   assert.equal(stylesOf(withHeading({ ...plainStyle(11), bold: true }, plainStyle(16))).bodyStyle.bold, false);
 });
 
-test('what Normal has and a heading does not is switched off in its style', () => {
+test('properties that Normal has and a heading does not are switched off in its style', () => {
   const body: TextStyle = { ...plainStyle(11), color: '336699', smallCaps: 0.8 };
   const { heading } = partsOf(body, { ...plainStyle(16), bold: true });
   for (const part of ['<w:b/><w:bCs/>', '<w:smallCaps w:val="0"/>', '<w:color w:val="000000"/>'])
@@ -44,7 +44,7 @@ test('new text is as wide as its font, though the letters of the text are fitted
   );
   assert.doesNotMatch(/<w:docDefaults>.*<\/w:docDefaults>/.exec(xml)?.[0] + normal, /<w:spacing|<w:w /);
   assert.match(fitted, /<w:basedOn w:val="Normal"\/>.*<w:spacing w:val="10"\/><w:w w:val="90"\/>/);
-  // What is fitted says nothing of its own, and neither does what is not.
+  // Neither fitted nor unfitted runs repeat properties of their style.
   const written = (style: TextStyle) => {
     const paragraph = plainParagraph([{ text: 'Text', style }]);
     const { style: id, typical } = paragraphStyleOf(paragraph, styles);
@@ -54,7 +54,7 @@ test('new text is as wide as its font, though the letters of the text are fitted
   assert.deepEqual(written(plainStyle(11)), ['Normal', true]);
 });
 
-test('items of lists are based on what most of them are', () => {
+test('the style of list items has the properties of most of them', () => {
   const body: TextStyle = { ...plainStyle(11), scale: 90 };
   const basis = (style: TextStyle) => {
     const list = { list: 1, level: 0, label: '•', format: bullet };
@@ -65,7 +65,7 @@ test('items of lists are based on what most of them are', () => {
   assert.deepEqual([basis(body), basis(plainStyle(11))], ['BodyText', 'Normal']);
 });
 
-test('a heading like Normal says nothing of what both do not have', () => {
+test('a heading like Normal does not mention properties that both lack', () => {
   assert.doesNotMatch(
     partsOf(plainStyle(11), plainStyle(16)).heading,
     /smallCaps|w:color|w:w |w:i\b|<w:rPr>.*w:spacing/,

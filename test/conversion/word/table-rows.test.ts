@@ -48,7 +48,7 @@ const harbour = [
   ['South', 'tankers', 'to be agreed/with the board'],
 ];
 
-test('rows end where cells begin again, though nothing but lines of cells stands between them', () => {
+test('rows end where cells begin again, though only lines of cells are between them', () => {
   assert.deepEqual(cellsOf(openTables(rowsAt(harbour), page(0, []))[0]), harbour);
 });
 
@@ -177,7 +177,7 @@ test('paragraphs and forms between rules stay text', () => {
   assert.deepEqual(openTables(lines, page(0, [], { rules: [rule(88), rule(128)] })), []);
 });
 
-test('amounts below amounts are rows, though nothing stands before them', () => {
+test('amounts below amounts are rows, though nothing precedes them', () => {
   const rows = [
     ['Rope', '25', '30.00'],
     ['Anchor', '1', '149.00'],
@@ -201,7 +201,7 @@ test('the ground behind a cell is its shading', () => {
   );
 });
 
-test('labels of columns that are wider than what stands below them are cells of their own', () => {
+test('labels of columns that are wider than the cells below them are separate cells', () => {
   // Letters of five points, three and a half of them between the labels.
   const labels = line('Quayside', { left: 72, baseline: 100 }).glyphs.concat(
     line('Visiting', { left: 119, baseline: 100 }).glyphs,

@@ -1,4 +1,4 @@
-// Tables over what looks like the gutter of columns, and columns that are none.
+// Tables over an apparent gutter of columns, and columns that are no table.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { tablesAcross } from '#conversion/layout/blocks/open-tables.ts';

@@ -1,4 +1,4 @@
-// What tags call a figure is painted without the text of other elements, which stands in the document.
+// A tagged figure is painted without the text of other elements, which is in the document.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import sharp from 'sharp';
@@ -25,7 +25,7 @@ const ring = '/Figure << /MCID 1 >> BDC 0 0 1 RG 6 w 80 505 m 80 640 290 640 290
 /** A picture of one colour. */
 const plain = (color: string, place: string) => `q ${place} cm BI /W 1 /H 1 /CS /RGB /BPC 8 /F /AHx ID ${color}> EI Q`;
 
-/** Paragraphs, and a figure from 500 to 600 points above the bottom, of a blue ring as a rule; one of them may stand on it. */
+/** Paragraphs, and a figure from 500 to 600 points above the bottom, of a blue ring as a rule; one of them may be on it. */
 function figure(baseline: number, drawn = ring): Buffer {
   const lines = Array.from({ length: 10 }, (_, n) =>
     words(n + 2, 440 - n * 14, `Line ${n} of the text that flows on, as all text of this page does`),
@@ -67,7 +67,7 @@ async function made(file: Buffer) {
   return { texts: wordParagraphs(body).map(({ text }) => text), body, dark, blue };
 }
 
-test('words that stand on a figure are text over its picture, once', async () => {
+test('words on a figure are text over its picture, once', async () => {
   const { texts, body, dark, blue } = await made(figure(530));
   assert.ok(texts.includes('Words of their own'));
   assert.equal(dark, 0);

@@ -1,4 +1,4 @@
-// What tags say against what the page shows: the order of pages, the columns of tables, code, labels of lists.
+// Tags compared with the visible page: the order of pages, the columns of tables, code, labels of lists.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bodyParagraphs } from '#conversion/layout/document-layout.ts';
@@ -27,7 +27,7 @@ const picture = (page: number, top: number): PictureBlock => {
 };
 const text = (page: number, baseline: number) => block(line('some words of running text', { page, baseline }));
 
-test('pictures that hang where they are anchored stand on their own page, between what is above and below', () => {
+test('pictures that tags place at their anchor are on their page, between the blocks above and below', () => {
   const [a, b, c, d] = [text(0, 100), text(0, 130), text(1, 100), text(1, 400)];
   const [late, odd] = [picture(1, 150), picture(0, 160)];
   const blocks: LayoutBlock[] = [odd, a, late, b, c, d];
@@ -50,7 +50,7 @@ const at = (own: CellBlock, left: number, right: number) => {
   return { cell: own, box };
 };
 
-test('text that runs on over empty cells takes their places, but none that is taken', () => {
+test('text that runs on over empty cells takes their places, but no occupied ones', () => {
   const xs = [70, 120, 170, 220];
   const [long, empty, short] = [at(cell(0, 0), 72, 165), cell(0, 1), at(cell(0, 2), 175, 200)];
   assert.deepEqual(overEmptyPlaces([long.cell, empty, short.cell], [long, short], xs), [long.cell, short.cell]);
@@ -153,7 +153,7 @@ test('a label that is written into the text of a tagged item makes it an item', 
   );
 });
 
-test('items that stand outside of their list go on with it, and parts of an item are a level deeper', () => {
+test('items outside of their list continue it, and parts of an item are a level deeper', () => {
   const element = (type: string, kids: StructureElement['kids']): StructureElement => ({
     type,
     raw: type,
@@ -188,7 +188,7 @@ test('items that stand outside of their list go on with it, and parts of an item
   );
 });
 
-test('bookmarks say what the headings are of a document whose tags have none, as those of styles of an author', () => {
+test('bookmarks determine the headings of a document whose tags have no headings, as with an author’s styles', () => {
   const texts = ['Lifting', 'The crane lifts what hangs on it.', 'Lowering', 'And puts it down.'];
   const glyphs = texts.flatMap((own, mcid) =>
     letters(own, { left: 72, baseline: 100 + mcid * 30 }).map((glyph) => ({ ...glyph, mcid })),
@@ -246,7 +246,7 @@ const bar: Rule = {
   color: '000000',
 };
 
-test('a formula with tags that stands on one line is text, with its raised letters', () => {
+test('a tagged formula on one line is text, with its raised letters', () => {
   const [own, ...others] = formulaOn(letters('E=mc^2', { left: 200 })).alone();
   assert.deepEqual(others, []);
   assert.ok(own?.kind === 'text');

@@ -1,4 +1,4 @@
-// Text in frames: what begins left of its column is in its frame, too, where nothing cuts it off.
+// Text in frames: a line that begins left of its column is in its frame, too, and is not clipped.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { putInTextFrame } from '#conversion/word/compose/block.ts';

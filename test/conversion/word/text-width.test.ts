@@ -1,4 +1,4 @@
-// How wide text comes out in a word processor.
+// The width of text in a word processor.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { widthOf } from '#conversion/word/measure/text-width.ts';

@@ -25,7 +25,7 @@ function square(left: number, bottom: number): Rule[] {
 const baseline = 100;
 const word = letters('Yes', { size: 10, left: 84, baseline });
 
-/** What is read of a page with a square before a word, and how many lines are left. */
+/** The text of a page with a square before a word, and the number of remaining lines. */
 function read(own: Partial<PageContent> = {}): { text: string; rules: number } {
   const made: PageContent = { ...page(0, word), rules: square(72, baseline), ...own };
   made.letters = made.glyphs;

@@ -55,7 +55,7 @@ test('text that setting it closer brings hardly nearer to its pages stays as it 
   }
 });
 
-test('what does not fit may be left as it is', () => {
+test('a page that does not fit may stay unchanged', () => {
   const stretch = stretchOf(80, { height: 15, between: 5 });
   const extent = extentOf(stretch, false);
   assert.equal(tighten(stretch, extent, { balances: false, isAllOrNothing: true }), false);

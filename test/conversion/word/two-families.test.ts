@@ -22,7 +22,7 @@ const lineOf = (pieces: readonly (readonly [text: string, font: string])[], bold
   });
 };
 
-/** The runs of a document: what they say of families, and their text. */
+/** The runs of a document: their families, and their text. */
 async function runsOf(glyphs: ReturnType<typeof lineOf>): Promise<{ runs: string[][]; table: string }> {
   const directory = await mkdtemp(join(tmpdir(), 'two-families-'));
   const path = join(directory, 'out.docx');

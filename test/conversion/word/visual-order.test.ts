@@ -1,4 +1,4 @@
-// Lines with words that are read from right to left come out in the order in which they are read.
+// Lines with words that are read from right to left are written in reading order.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { linesOf, piecesOf, textOfLine } from '#conversion/layout/lines/lines.ts';
@@ -7,7 +7,7 @@ import type { Glyph } from '#conversion/layout/page-content.ts';
 import { readingLines } from '#conversion/layout/tagged/reading-lines.ts';
 import { letters } from '../../support/word-pages.ts';
 
-/** What stands on the page, from left to right, below lines of that language. */
+/** The text on the page, from left to right, below lines of that language. */
 const page = (shown: string, around: string): Glyph[] => [
   ...letters(around, { baseline: 100 }),
   ...letters(shown, { baseline: 120 }),
@@ -52,7 +52,7 @@ test('words from right to left in an English line are read among the others', ()
   assert.equal(read('said "םכב 123 םולש" to me', english), 'said "שלום 123 בכם" to me');
 });
 
-test('brackets face the same way whatever the map of letters says of them', () => {
+test('brackets face the same way with any Unicode map', () => {
   const expected = 'אחד (שנים) שלוש';
   for (const shown of ['שולש (םינש) דחא', 'שולש )םינש( דחא']) assert.equal(read(shown, hebrew), expected);
 });
@@ -64,7 +64,7 @@ test('a bracket whose other half is on another line opens before a word and clos
   }
 });
 
-test('letters that a program gives in any order are read by where they stand', () => {
+test('letters that a program draws in any order are read by their position', () => {
   const glyphs = page('.2024 תנשב Microsoft Word םע', hebrew);
   const [head, tail] = [glyphs.slice(0, -20), glyphs.slice(-20)];
   const mixed = [...head, ...tail.slice(9), ...tail.slice(0, 9).toReversed()];

@@ -1,4 +1,4 @@
-// pdf-to-word on the real engines: what an author wrote comes back as what it was, with tags and without.
+// pdf-to-word on the real engines: an author's document is restored, with tags and without.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
@@ -226,7 +226,7 @@ test('columns are read one after the other, and become columns', async () => {
   assert.match(body, /<w:cols w:num="2"|<w:cols w:num="2" w:equalWidth="0">/);
 });
 
-test('words parted at line ends are whole again, and letters drawn twice are there once', async () => {
+test('words split at line ends are whole again, and letters drawn twice occur once', async () => {
   const body = await bodyOf(
     lines(
       [72, 700, 11, 'The department had a long discussion about the new arrange-'],
@@ -241,7 +241,7 @@ test('words parted at line ends are whole again, and letters drawn twice are the
   assert.equal(second?.text, 'Twice');
 });
 
-test('letters without a Unicode map, or with a wrong one, are those that their font names; others stand as unknown', async () => {
+test('letters without a Unicode map, or with a wrong one, are those that their font names; others are marked as unknown', async () => {
   const drawn = (name: string, differences: string) =>
     `<< /Type /Font /Subtype /Type3 /BaseFont /${name} /FontBBox [0 0 800 800] /FontMatrix [0.001 0 0 0.001 0 0] /FirstChar 1 /LastChar 3 /Widths [800 800 800] /Encoding << /Differences [1 ${differences}] >> /CharProcs << ${differences.replaceAll(/\/\w+/g, '$& 9 0 R')} >> /Resources << >> >>`;
   const map =
@@ -351,7 +351,7 @@ const grey = {
 };
 const font = '/Font << /F << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >>';
 
-test('a picture stands between the paragraphs that it stood between', async () => {
+test('a picture stays between its neighbouring paragraphs', async () => {
   const source = imagePdf(grey, {
     content:
       'BT /F 12 Tf 30 370 Td (Above the picture) Tj ET q 100 0 0 100 30 240 cm /Im Do Q BT /F 12 Tf 30 210 Td (Below the picture) Tj ET',

@@ -190,7 +190,7 @@ function namesUsed(
 const glyphsById = (font: CffFile, codes: ReadonlySet<number>): number[] =>
   font.isCid ? font.charset.flatMap((identifier, glyph) => (codes.has(identifier) ? [glyph] : [])) : [...codes];
 
-/** Adds a tag of six letters to the names of a font that have none (ISO 32000-2, 9.9.2). */
+/** Adds a tag of six letters to the untagged names of a font (ISO 32000-2, 9.9.2). */
 function tag(document: PdfDocument, { font, reference, descendant, descriptor }: FontUser, file: Buffer): void {
   const digest = createHash('sha256').update(file).digest();
   const letters = [...digest.subarray(0, 6)].map((byte) => String.fromCharCode(65 + (byte % 26))).join('');

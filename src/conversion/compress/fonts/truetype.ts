@@ -6,7 +6,7 @@ import { tablesOf } from '#conversion/fonts/truetype.ts';
 export interface Subset {
   /** Glyph numbers that are used; composites bring theirs along. */
   glyphs: ReadonlySet<number>;
-  /** Characters are looked up in the font's own tables; false where codes are glyph numbers. */
+  /** The font's tables map characters to glyphs; false if codes are glyph numbers. */
   keepsNames: boolean;
 }
 

@@ -117,7 +117,7 @@ class Run {
     else if (operator === 2) this.#hints().horizontal.push([a + bottom, b], [c + bottom, d], [e + bottom, f]);
     else if (operator === 6) this.#composite(a, b, c, d, e);
     else if (operator === 7) this.#begin(a, b, c);
-    // What is left: dotsection, which says nothing any more, and setcurrentpoint, which says where flex has ended anyway.
+    // The remaining ones: dotsection, which is obsolete, and setcurrentpoint, which repeats where flex has ended.
     else if (operator !== 0 && operator !== 33) throw new Error(`operator 12 ${operator}`);
   }
 

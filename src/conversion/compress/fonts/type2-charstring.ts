@@ -2,7 +2,7 @@
 import type { Glyph, HintSet, Segment, Stem } from './outline.ts';
 
 const maxArguments = 46;
-/** Of one direction: what one operator takes. More hints than that are left out. */
+/** The hints that one operator accepts in one direction; more are left out. */
 const maxStems = maxArguments / 2;
 
 const op = {

@@ -24,7 +24,7 @@ async function scale({ data, channels, width, height }: Samples, toWidth: number
     .toColourspace(channels === 1 ? 'b-w' : 'srgb')
     .raw()
     .toBuffer({ resolveWithObject: true });
-  if (info.channels !== channels) throw new Error('sharp gave another number of channels');
+  if (info.channels !== channels) throw new Error('sharp returned another number of channels');
   return { data: result, width: info.width, height: info.height, channels };
 }
 

@@ -62,7 +62,7 @@ async function jpegSamples(data: Buffer, components: number): Promise<Samples> {
     .toColourspace(channels === 1 ? 'b-w' : 'srgb')
     .raw()
     .toBuffer({ resolveWithObject: true });
-  if (raw.info.channels !== channels) throw new Error('sharp gave another number of channels');
+  if (raw.info.channels !== channels) throw new Error('sharp returned another number of channels');
   return { data: raw.data, width: raw.info.width, height: raw.info.height, channels };
 }
 

@@ -23,7 +23,7 @@ export function similarity(a: Samples, b: Samples): number {
   return sum / count - tint(a, b);
 }
 
-/** Colour differences that luminance does not show: the average difference beyond what is visible. */
+/** Colour differences that luminance does not show: the average difference above the visible threshold. */
 function tint(a: Samples, b: Samples): number {
   if (a.channels !== 3) return 0;
   let [off, sampled] = [0, 0];

@@ -1,7 +1,7 @@
 /*
  * Memory in huge pages, for a process that forks: the fork copies one entry of a page table for 2 MiB instead of 512, and what
  * a child writes into new memory is 2 MiB a fault. jemalloc has an option for it that reads /sys, which a sandbox has not;
- * so it is given the memory (its manual: arena.<i>.extent_hooks).
+ * so we provide its memory (its manual: arena.<i>.extent_hooks).
  */
 #define _GNU_SOURCE
 #include "fork-heap.h"
@@ -12,13 +12,13 @@
 #include <sys/mman.h>
 
 static const size_t HUGE_PAGE = 2 << 20;
-/* Taken from the system at a time: address space, of which only what is written becomes memory. */
+/* Reserved from the system at a time: address space, of which only written pages become memory. */
 static const size_t REGION = 64 << 20;
 /* Memory beyond this is in small pages: LibreOffice reserves MiBs for every embedded document and writes little into them, which in huge
  * pages made 1.7 GiB of 200 small workbooks. */
 static const size_t MOST_HUGE = 512 << 20;
 
-/* As jemalloc/jemalloc.h declares it; what is not given is not supported: address space is kept until the process ends. */
+/* As jemalloc/jemalloc.h declares it; missing hooks are not supported: address space is kept until the process ends. */
 struct hooks {
   void *(*alloc)(struct hooks *, void *, size_t, size_t, bool *, bool *, unsigned);
   void *dalloc, *destroy, *commit, *decommit, *purge_lazy;
@@ -97,7 +97,7 @@ void fork_heap_begin(void) {
   struct hooks *given = &hooks;
   next = end = NULL;
   huge = 0;
-  /* What the thread has put aside of the old arena would be handed out first. */
+  /* Memory that the thread has cached from the old arena would be handed out first. */
   control("thread.tcache.flush", NULL, NULL, NULL, 0);
   if (control("arenas.create", &arena, &size, &given, sizeof given) == 0) control("thread.arena", NULL, NULL, &arena, sizeof arena);
 }

@@ -38,7 +38,7 @@ export const samples = join(import.meta.dirname, 'samples');
 /** A document to try LibreOffice with. */
 export const sampleLetter = join(samples, 'text.fodt');
 /**
- * Memory: 340 pages with a workbook embedded on each hold 2.3 GiB. What is reserved may be twice that, since a document
+ * Memory: 340 pages with a workbook embedded on each hold 2.3 GiB. The reservation may be twice that, since a document
  * for which an allocation fails looks broken to LibreOffice.
  */
 export const officeLimits = {
@@ -96,7 +96,7 @@ export const startForkServer = (
 /** LibreOffice takes half a second to start. */
 const maxStartMs = 30_000;
 
-/** Starts a process for one document if none is idle. @throws {@link NoChild} if none can start; the signal's reason */
+/** Starts a process for one document unless one is idle. @throws {@link NoChild} if no process can start; the signal's reason */
 export async function startForOne(sandbox: Sandbox, trust: Trust, signal: AbortSignal | undefined): Promise<Child> {
   if (!existsSync(program)) throw new NoChild('it has not been compiled');
   const tooLong = AbortSignal.timeout(maxStartMs);

@@ -97,7 +97,7 @@ export function startOffice(sandbox: Sandbox, options: OfficeOptions) {
     status: (): ForksStatus => server?.status() ?? { mode: 'cold', ready: 0, busy: 0, spawned: 0, killed: 0 },
     /** Begins to start the waiting processes; does not wait. */
     warmUp: () => server?.start(),
-    /** Resolves when a warm process is idle, or none can start. */
+    /** Resolves when a warm process is idle, or if no process can start. */
     settled: async () => server?.settled(),
     stop: async () => {
       await server?.stop();

@@ -55,7 +55,7 @@ const lateMs = 500;
 const hex = (text: string) => Buffer.from(text, 'utf8').toString('hex');
 
 /**
- * The PDFs of one job in a process of their own. Commands are given one after the other; each throws a {@link Failure}
+ * The PDFs of one job in a process of their own. Commands run one after the other; each throws a {@link Failure}
  * or the signal's reason.
  * @example
  * await using pdf = await engines.pdf.begin(signal);

@@ -9,7 +9,7 @@ export interface Detection {
   locked: boolean;
 }
 
-/** `files` are names in the folder, with the names that their sender gave them. */
+/** `files` are names in the folder, with the original names of the files. */
 export async function detectFiles(files: readonly { file: string; name: string }[]): Promise<Detection[]> {
   const found: Detection[] = [];
   for (const { file, name } of files) {

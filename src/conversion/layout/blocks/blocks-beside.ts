@@ -1,5 +1,5 @@
-// Blocks of text beside each other that are no columns, as a letter's head or an invoice's addresses: what stands in one does not go on
-// in the other. They become cells of a table without lines, as an author would have set them.
+// Blocks of text beside each other that are no columns, as a letter's head or an invoice's addresses: the text of one does not
+// continue in the other. They become cells of a table without lines, as an author would have set them.
 import type { Box } from '../box.ts';
 import { bodyOf, type DocumentLayout } from '../document-layout.ts';
 import { boxOf, type CellBlock, type LayoutBlock, type Region, type TableBlock, topOf } from '../layout-blocks.ts';

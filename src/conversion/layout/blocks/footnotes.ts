@@ -1,4 +1,4 @@
-// Footnotes: small text under a short line at the bottom of a page (or of a column) that begins with a label which stands raised
+// Footnotes: small text under a short line at the bottom of a page (or of a column) that begins with a label which is raised
 // in the text above.
 import type { Glyph, TextLine, PageContent } from '../page-content.ts';
 import { blankBetween, isBlank, lineOf, textOfLine } from '../lines/lines.ts';

@@ -1,4 +1,4 @@
-// Display formulas whose parts stand over each other (fractions, sums with their limits, matrices) are pictures of themselves, as lines
+// Display formulas whose parts are stacked (fractions, sums with their limits, matrices) are pictures of themselves, as lines
 // of text they would be scattered letters; those whose parts are certain are written as formulas. Formulas on one line stay text.
 import { areaOf, type Box, grown, overlaps, sharedHeight, union, withoutOverlaps } from '../box.ts';
 import { median } from '../numbers.ts';

@@ -1,4 +1,4 @@
-// Which page furniture stands on which pages: one set for the document, or another from a page on, as with chapters; in each set
+// Which page furniture is on which pages: one set for the document, or another from a page on, as with chapters; in each set
 // the first page and even pages may have their own.
 import { mostFrequent } from '../numbers.ts';
 
@@ -55,7 +55,7 @@ export function setFor(
   );
 }
 
-/** The first pages of a change to other furniture, or to none, on at least two pages. */
+/** The first pages of a change to other furniture, or to no furniture, on at least two pages. */
 function startsOf(
   fingerprints: readonly string[],
   numberOf: (n: number) => number,

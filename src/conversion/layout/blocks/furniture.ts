@@ -1,4 +1,4 @@
-// Page furniture, that is running headers and footers: what page after page has at its top or bottom (page numbers may differ), and
+// Page furniture, that is running headers and footers: lines repeated at the top or bottom of pages (page numbers may differ), and
 // artifacts of tagged pages there. A line that no header of the document will show stays in the body of its page.
 import { claim } from '../claims.ts';
 import { union } from '../box.ts';
@@ -198,8 +198,8 @@ function release(rows: readonly Row[]): void {
 }
 
 /**
- * Whether a page begins something new: a section may begin only there, as it forces a page. The page before ends short, or what the
- * page begins with is set like a heading.
+ * Whether a page begins something new: a section may begin only there, as it forces a page. The page before ends short, or the
+ * page begins with text set like a heading.
  */
 function beginsAnew(
   pages: readonly PageContent[],

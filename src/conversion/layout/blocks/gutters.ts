@@ -1,4 +1,4 @@
-// Gutters: upright strips without ink that running text stands on both sides of. A strip goes on until something crosses it, so
+// Gutters: upright strips without ink between running text. A strip continues until something crosses it, so
 // lines of neighbouring columns need not share their heights (whitespace cover, Breuel 2002, with strips at left edges of text).
 import { type Box, middleY, sharedHeight, type Span, union } from '../box.ts';
 import { median } from '../numbers.ts';
@@ -31,7 +31,7 @@ const thresholds = {
   restart: 0.8,
 };
 
-/** The gutters of a page, from those that are certain; no two of them cross. */
+/** The gutters of a page, starting from the certain ones; no two of them cross. */
 export function guttersOf(items: readonly PageItem[], body: Box, known: readonly KnownGutter[] = []): Gutter[] {
   const typical = median(items.flatMap(({ line }) => (line === undefined ? [] : [line.size]))) ?? 0;
   const titles = new Set(titlesAcross(items, typical));

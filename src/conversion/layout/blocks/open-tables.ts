@@ -1,4 +1,4 @@
-// Tables without a rule around each cell: the best of what the finders yield.
+// Tables without a rule around each cell: the best result of the finders.
 import { withoutOverlaps } from '../box.ts';
 import type { PageContent, TextLine } from '../page-content.ts';
 import { alignedTables } from './aligned-tables.ts';

@@ -1,5 +1,5 @@
-// Columns that no rule parts: where the numbers of a column's cells stand under each other with the same gaps between them in every
-// line, each gap is an edge. Texts over them that reach over a gap stand over several columns.
+// Columns that no rule parts: where the numbers of a column's cells are aligned with the same gaps between them in every
+// line, each gap is an edge. Texts above that reach over a gap are heads of several columns.
 import { type Span, middleX } from '../box.ts';
 import type { CellBlock, TableBlock } from '../layout-blocks.ts';
 import { isBlank, lineOf, textOfLine } from '../lines/lines.ts';

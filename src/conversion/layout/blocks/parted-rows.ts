@@ -1,4 +1,4 @@
-// Rows that no rule parts: where the lines of all cells of a row stand beside each other and one column has nothing but numbers,
+// Rows that no rule parts: where the lines of all cells of a row are beside each other and one column has nothing but numbers,
 // each line is a row. Cells whose text runs on keep their lines.
 import type { CellBlock, TableBlock } from '../layout-blocks.ts';
 import { textOfLine } from '../lines/lines.ts';
@@ -38,7 +38,7 @@ export function partRows(table: TableBlock, lines: Lines): void {
 }
 
 /**
- * The lines of the cell with the most, if those of all others stand beside them, and are rows of their own. The first one may be a title
+ * The lines of the cell with the most, if those of all others are beside them, each a separate row. The first one may be a title
  * with nothing beside it, and a cell may have text in one row alone.
  */
 function agreedTexts(cells: readonly CellBlock[], lines: Lines): TextLine[] | undefined {

@@ -1,4 +1,4 @@
-// Text that is not upright stays where it stands, in boxes of its own; where a page has much of it, it becomes plain paragraphs
+// Text that is not upright keeps its place, in separate boxes; where a page has much of it, it becomes plain paragraphs
 // behind the rest of the page.
 import { type Box, union } from '../box.ts';
 import { bodyOf, bodyParagraphs, type DocumentLayout } from '../document-layout.ts';

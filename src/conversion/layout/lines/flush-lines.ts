@@ -6,7 +6,7 @@ const hangingShare = 0.75;
 
 const hangingSigns = /^[-\u0002\u2010\u00ad.,:;!?'"\u2018\u2019\u201c\u201d)\]]$/;
 
-/** Whether an edge lies where all lines end within `slack` points, or what hangs over it does. */
+/** Whether an edge lies where all lines end within `slack` points, or text that hangs over it does. */
 export function areFlush(lines: readonly TextLine[], slack: number): boolean {
   let [min, most] = [-Infinity, Infinity];
   for (const { right, glyphs } of lines) {

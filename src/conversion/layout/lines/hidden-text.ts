@@ -15,7 +15,7 @@ const thresholds = {
   shadow: 0.12,
   /** Points: letters that are off each other by less are at one spot. */
   sameSpot: 0.1,
-  /** Points of the squares in which shadows are looked for: they are off by less; and letters of each that are looked at. */
+  /** The size in points of the squares that are searched for shadows, which are off by less; and the letters checked in each. */
   shadowCell: 6,
   lettersOfCell: 24,
   /** Points: letters of both layers in one square of this side are the same. */

@@ -11,7 +11,7 @@ const thresholds = {
   wideGap: 1.5,
   /** em: a wider gap parts pieces even where a blank is in it. */
   wideGapWithBlank: 2.6,
-  /** Points that a blank counts for when the size of a line is asked for. */
+  /** The weight of a blank in the size of a line. */
   blankWeight: 0.1,
   /** em: letters on one baseline are off it by less. */
   fragmentBaseline: 0.12,
@@ -87,7 +87,7 @@ export function lineOf(glyphs: Glyph[], page: number): TextLine {
 /** Pieces of upright glyphs: fragments, joined if they are close together on one baseline. */
 export const piecesOf = (all: readonly Glyph[], page: number): TextLine[] => joined(fragmentsOf(all, page));
 
-/** What the order of drawing keeps together on a baseline; `apart` (in ems) parts words where no blank is. */
+/** Letters drawn one after the other on a baseline; `apart` (in ems) separates words without a blank. */
 export function fragmentsOf(all: readonly Glyph[], page: number, apart?: number): TextLine[] {
   const runs: { letters: Glyph[]; blanks: Glyph[][] }[] = [];
   let before: Glyph | undefined;
@@ -194,7 +194,7 @@ export function blanksBetween(before: Glyph, after: Glyph, typed: readonly Glyph
   return count < 2 ? [blankBetween(before, after)] : Array.from({ length: count }, () => blankBetween(before, after));
 }
 
-/** Pieces that stand close together on one baseline, and raised or lowered ones with what they belong to; their letters are in the
+/** Pieces close together on one baseline, and raised or lowered ones with their base; their letters are in the
  * order in which they are read. */
 export function joined(pieces: readonly TextLine[]): TextLine[] {
   return rowsOf(pieces).flatMap((row) => {

@@ -38,7 +38,7 @@ export function rotatedLines(page: PageContent): RotatedLines[] {
   });
 }
 
-/** The box around what `upright` has turned by the angle, before it is turned back around its middle. */
+/** The box around letters that `upright` has rotated by the angle, before they are rotated back around its middle. */
 export function boxOnPage({ left, top, right, bottom }: Box, angle: number): Box {
   const radians = (angle * Math.PI) / 180;
   const [across, down] = [(left + right) / 2, (top + bottom) / 2];
@@ -66,7 +66,7 @@ function upright(glyph: Glyph, angle: number): Glyph {
   };
 }
 
-/** How wide a slanting letter is along its line: what the box around it says of a rectangle; near 45 degrees that is as good as nothing. */
+/** How wide a slanting letter is along its line: as its bounding box implies for a rectangle; near 45 degrees that is meaningless. */
 function widthOf({ left, top, right, bottom, style }: Glyph, radians: number): number {
   const [cos, sin] = [Math.abs(Math.cos(radians)), Math.abs(Math.sin(radians))];
   const [across, down] = [right - left, bottom - top];

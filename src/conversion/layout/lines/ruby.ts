@@ -77,7 +77,7 @@ function isNext(before: Glyph, glyph: Glyph): boolean {
   );
 }
 
-/** The ideographs on the next baseline below a piece that it covers; none if it stands out from them. */
+/** The ideographs on the next baseline below a piece that it covers; empty if it reaches beyond them. */
 function basesOf(piece: readonly Glyph[], bases: readonly Glyph[]): Glyph[] {
   const { size } = piece[0]!.style;
   const { baseline } = piece[0]!;

@@ -50,7 +50,7 @@ function isBelow(letter: Glyph, next: Glyph | undefined): boolean {
   );
 }
 
-/** A quarter turn against the clock: what is at the right is above, and what is above is at the left. */
+/** A quarter turn counter-clockwise: right becomes top, and top becomes left. */
 function turn(page: PageContent): void {
   const { width, height } = page;
   page.letters = page.letters.filter(({ isGenerated }) => !isGenerated).map((glyph) => turned(glyph, width));

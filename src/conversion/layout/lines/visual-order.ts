@@ -1,4 +1,4 @@
-// Letters of scripts that are written from right to left, in the order in which they stand and in the one in which they are read:
+// Letters of scripts that are written from right to left, in visual and in reading order:
 // the Unicode bidirectional algorithm (UAX #9) the other way round.
 import { union } from '../box.ts';
 import type { Glyph, TextLine } from '../page-content.ts';
@@ -49,7 +49,7 @@ function kindOf(text: string): Kind {
   return /\p{L}/u.test(text) ? 'left' : 'neutral';
 }
 
-/** Brings letters on one baseline into the order in which they stand, from left to right, wherever one of them is of such a script;
+/** Brings letters on one baseline into visual order, from left to right, if one of them is of such a script;
  * marks the lines that are read from right to left. So it does with East Asian ones, whose Latin words and signs some programs draw
  * after the others. Other lines are not changed. */
 export function orderVisually(glyphs: readonly Glyph[]): Glyph[] {
@@ -80,7 +80,7 @@ export function orderVisually(glyphs: readonly Glyph[]): Glyph[] {
   });
 }
 
-/** A line with East Asian letters in the order in which its letters stand; as it is where none stands further back than the one before,
+/** A line with East Asian letters in visual order; unchanged if no letter is further back than the previous one,
  * and where letters are drawn twice. */
 function putInOrder(row: Glyph[]): Glyph[] {
   const isBack = (glyph: Glyph, n: number) =>
@@ -150,7 +150,7 @@ const sorted = (atoms: readonly Atom[]): Atom[] => atoms.toSorted((a, b) => plac
 
 const placeOf = (atom: Atom): number => atom[0]?.left ?? 0;
 
-/** The letters of a line in the order in which they stand; as they are if none is of a script that is read from right to left. */
+/** The letters of a line in visual order; unchanged without letters of a script that is read from right to left. */
 export const visualOrder = (glyphs: Glyph[]): Glyph[] => (needsOrder(glyphs) ? sorted(atomsOf(glyphs)).flat() : glyphs);
 
 const needsOrder = (glyphs: readonly Glyph[]): boolean =>
@@ -231,7 +231,7 @@ function readLeftwards(line: Line, start: number, end: number, order: { at: numb
 
 type Span = [start: number, end: number];
 
-/** Latin words with what is between them, and with the numbers behind them (rules W7, N1). */
+/** Latin words with the signs between them, and with the numbers after them (rules W7, N1). */
 function latinSpans({ texts, kinds, pairs }: Line, start: number, end: number): Span[] {
   const spans: Span[] = [];
   for (let n = start; n < end; n++) {

@@ -1,4 +1,4 @@
-// Where words part in what stands on a baseline: at typed blanks, and where a gap is of the wider one of the two kinds that a line has,
+// Where the text on a baseline is split into words: at typed blanks, and where a gap is of the wider one of the two kinds that a line has,
 // between its letters and between its words.
 import type { Box } from '../box.ts';
 import { median } from '../numbers.ts';
@@ -60,7 +60,7 @@ export function wordStarts(line: Spaced, apart = thresholds.wordGap): boolean[] 
     if (before === undefined) return false;
     if (isTyped(blanks[n])) return true;
     const [wide, size] = [gap(before, glyph), largerSize(before, glyph)];
-    // Lines are made several times over, and hardly any has more to be asked.
+    // Lines are made several times, and few need further checks.
     if (wide <= size * apart * thresholds.minGap) return false;
     const min = minOfScripts(before, glyph);
     if (min !== undefined) return wide > smallerSize(before, glyph) * min;

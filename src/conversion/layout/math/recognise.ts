@@ -1,4 +1,4 @@
-// The parts of a formula from the places of its letters and lines: lines part fractions, what stands on the baseline is a row, smaller
+// The parts of a formula from the places of its letters and lines: lines separate fractions, parts on the baseline are a row, smaller
 // letters off it are scripts and limits. Nothing is guessed: where a letter has no certain place there is no formula.
 import { type Box, bareBox, middleX, union } from '../box.ts';
 import { isBlank } from '../lines/lines.ts';
@@ -17,9 +17,9 @@ const thresholds = {
   maxDepth: 8,
   /** em by which letters may exceed the line above or below them, and neighbours overlap. */
   slack: 0.2,
-  /** em from a line to the baseline of what is over it, and to the top of what is under it. */
+  /** em from a line to the baseline of the part above it, and to the top of the part below it. */
   overBar: 0.9,
-  /** em between the line of a fraction and the baseline of what it stands beside. */
+  /** em between the line of a fraction and the baseline of its neighbours. */
   axis: 0.25,
   /** em that letters on one baseline are off it. */
   baseline: 0.07,
@@ -72,7 +72,7 @@ function rowsUnderEachOther(atoms: readonly Atom[], bars: readonly Rule[]): Form
 const isOfFormula = ({ glyph }: Atom): boolean =>
   glyph !== undefined && (glyph.style.math !== undefined || /[=<>+\u2212\u2264\u2265]/.test(glyph.text));
 
-/** What has no clear height between it, from the top. */
+/** Groups of parts without a clear height between them, from the top. */
 function bandsOf(atoms: readonly Atom[], bars: readonly Rule[]): { atoms: Atom[]; bars: Rule[]; bottom: number }[] {
   const em = Math.max(...atoms.map(({ size }) => size));
   const pieces = [
@@ -159,7 +159,7 @@ function withBar(atoms: readonly Atom[], bar: Rule, others: readonly Rule[], dep
   return partOf([...atoms.filter((atom) => !taken.includes(atom)), made], rest, depth);
 }
 
-/** The baseline and size of the largest letters; of what has no letters, those of its parts. */
+/** The baseline and size of the largest letters; without letters, those of its parts. */
 function mainOf(atoms: readonly Atom[]): { baseline: number; size: number } {
   const fixed = atoms.filter(({ isFree }) => !isFree);
   const all = fixed.length === 0 ? atoms : fixed;
@@ -179,7 +179,7 @@ function rowOf(atoms: readonly Atom[], depth: number): FormulaPart | undefined {
   const isOn = (atom: Atom) => {
     const off = Math.abs(atom.baseline - baseline);
     if (atom.part?.kind === 'fraction') return off < size * thresholds.axisOff;
-    // Large signs hang from their place: nothing but being there is asked of them.
+    // Large signs hang from their origin: only their presence is checked.
     if (atom.isFree) return off < size * 2;
     return atom.size > size * tolerances.raisedSize && off < size * thresholds.baseline;
   };
@@ -225,7 +225,7 @@ interface Word {
   takesLimits: boolean;
 }
 
-/** Upright letters close together are one word; all else stands by itself. */
+/** Upright letters close together are one word; all else is separate. */
 function wordsOf(row: readonly Atom[], size: number): Word[] {
   const words: Word[] = [];
   for (const atom of row) {

@@ -7,7 +7,7 @@ const thresholds = {
   off: 0.05,
   /** em between a base and its script, and that the middle of limits is off that of their base. */
   beside: 0.3,
-  /** em that a script may stand over its base, as those of slanted letters do. */
+  /** em that a script may overlap its base, as those of slanted letters do. */
   over: 0.4,
   /** em that limits are off the baseline, and between letters of one limit. */
   limits: 0.5,
@@ -93,7 +93,7 @@ function takeLimits<Item extends Small>(
   }
 }
 
-/** Parts scripts into lowered and raised ones; scripts of scripts go with what they stand behind. */
+/** Parts scripts into lowered and raised ones; scripts of scripts go with their base. */
 function partsInto<Item extends Small>(group: Group<Item>, baseline: number, size: number): boolean {
   const largest = Math.max(...group.all.map((item) => item.size));
   for (const item of group.all) {

@@ -75,7 +75,7 @@ function composed(text: string, mark: string): string | undefined {
   return [...letter].length === 1 ? letter : undefined;
 }
 
-/** Takes away blanks that PDFium has put beside the accent that was at `n`, where the letters beside them touch. */
+/** Removes blanks that PDFium has put beside the accent that was at `n`, where the letters beside them touch. */
 function closeUp(glyphs: (Glyph | undefined)[], n: number): void {
   const blanks: number[] = [];
   const beside = (step: 1 | -1): Glyph | undefined => {

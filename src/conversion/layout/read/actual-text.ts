@@ -1,4 +1,4 @@
-// Letters that a document says what they stand for: programs draw letters with vowels, and ligatures, as pieces whose maps say little.
+// Letters for which a document states the text: programs draw letters with vowels, and ligatures, as pieces with poor Unicode maps.
 import { union } from '../box.ts';
 import { isRightToLeft } from '../lines/visual-order.ts';
 import type { Glyph } from '../page-content.ts';
@@ -13,7 +13,7 @@ export interface ActualText {
 /** Letters that are one word at most. */
 const longest = 24;
 
-/** Whether it is taken for the letters that are drawn: it may also be the description of a picture, or a whole line. */
+/** Whether it replaces the drawn letters: it may also be the description of a picture, or a whole line. */
 export const isTaken = ({ text }: ActualText): boolean =>
   text.length <= longest && isRightToLeft(text) && !/\s/.test(text);
 

@@ -19,14 +19,14 @@ export interface AnnotationLook {
   style: Partial<TextStyle>;
   /** Degrees anticlockwise that its first text is turned by within it. */
   angle: number;
-  /** RRGGBB of what is filled last, as marks in boxes are: what is seen above the rest. */
+  /** RRGGBB of the last fill, as marks in boxes are: the topmost colour. */
   fill?: string;
 }
 
 /** Of one that nothing is known of. */
 export const noLook: AnnotationLook = { style: {}, angle: 0 };
 
-/** The matrix of what an annotation is painted with in its state. */
+/** The matrix of an annotation's appearance in its state. */
 export function matrixOf(annotation: PdfDictionary, document: PdfDocument): Matrix {
   const normal = document.dictionary(document.dictionary(annotation['/AP'])['/N']);
   const state = normal[(document.name(annotation['/AS']) ?? '/Off') as `/${string}`];
@@ -34,8 +34,8 @@ export function matrixOf(annotation: PdfDictionary, document: PdfDocument): Matr
   return identity.map((own, n) => document.number(entries[n]) ?? own) as unknown as Matrix;
 }
 
-/** How an annotation of an open page is painted, by its place among those of the page. PDFium forgets the matrix of what it looks at: only for
- * those without one. */
+/** How an annotation of an open page is painted, by its place among those of the page. Only for
+ * those without a matrix, which PDFium forgets. */
 export function annotationLook(page: PageHandle, index: number): AnnotationLook {
   const annotation = annotations.at(page, index);
   if (annotation === null) return noLook;

@@ -22,7 +22,7 @@ const thresholds = {
 /** FPDF_ANNOT: with stamps, ink and highlights. */
 const withAnnotations = 0x1;
 
-/** The objects that are not painted, and those that are always painted. */
+/** Objects that are never painted, and objects that are always painted. */
 export interface Backdrop {
   viewport: Viewport;
   /** The annotations that are fields, by their place. */
@@ -90,7 +90,7 @@ function hasInk({ dots, width, height }: Painted, box: Box, line: Box): boolean 
   return false;
 }
 
-/** The upright text but for that of some families, and that which begins in some boxes. */
+/** The upright text except that of some families, and text that begins in some boxes. */
 function removeText(handle: PageHandle, { viewport, families }: Backdrop, shown: readonly Box[]): void {
   visitObjects(handle, (object, outer) => {
     if (pageObjects.type(object) !== objectTypes.text) return;

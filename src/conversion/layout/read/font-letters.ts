@@ -1,4 +1,4 @@
-// What the codes of a font mean that has no Unicode map: by the names of /Differences, by the tables and names of the font program,
+// The meaning of the codes of a font without a Unicode map: by the names of /Differences, by the tables and names of the font program,
 // by TeX's own order of letters (ISO 32000-2, 9.10.2, where the way through ToUnicode ends).
 import { builtInEncoding, readCff } from '#conversion/fonts/cff.ts';
 import { glyphNumbers, type GlyphNumbers, glyphsOfCodes } from '#conversion/fonts/glyph-numbers.ts';
@@ -88,7 +88,7 @@ function lettersOf(
   return (code) => ofName(code) ?? own(code);
 }
 
-/** A name where a map is meant: as other readers, codes are taken for Unicode. */
+/** A name instead of a map: as in other readers, codes are read as Unicode. */
 const isOfUnicode = (document: PdfDocument, font: PdfDictionary): boolean =>
   /^\/Identity-[HV]$/.test(document.name(font['/ToUnicode']) ?? '');
 
@@ -176,7 +176,7 @@ function lettersOfCff(program: Buffer, isComposite: boolean): LetterOf {
 const nameOfGlyph = ({ charset, stringOf }: ReturnType<typeof readCff>, glyph: number): string =>
   stringOf(charset[glyph] ?? 0) ?? '';
 
-/** Letters of identifiers: those of a CID-keyed font stand in its charset. */
+/** Letters of identifiers: those of a CID-keyed font are in its charset. */
 function lettersOfOpenType(program: Buffer, letterOfGlyph: LetterOf): LetterOf {
   const table = tableDirectory(program).find(({ tag }) => tag === 'CFF ')?.data;
   if (table === undefined) return nothing;

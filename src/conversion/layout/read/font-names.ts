@@ -66,7 +66,7 @@ const knuthFamilies: readonly (readonly [RegExp, string])[] = [
 const knuthBold = /^(?:cm(?:bx?|bxti|bxsl|ssbx|ssdc)|(?:sf|ec)(?:bx|bi|bl|xc|rb|sx|so))\d/;
 const knuthItalic = /^(?:cm(?:ti|sl|mi|bxti|bxsl|itt|sltt|ssi)|(?:sf|ec)(?:ti|bi|sl|bl|si|so|it|st))\d/;
 
-/** What fonts have behind their name whose small letters are drawn as capitals. "SC" alone is also the simplified Chinese of a family. */
+/** Suffixes of names of fonts with small capitals. "SC" alone is also the simplified Chinese of a family. */
 const smallCapsEnd =
   /[- ]?(?:[Ss]mall[- ]?[Cc]aps|smcp|(?<=Regular|Roman|Book|Light|Medium|Semibold|Bold|Italic)SC)(?=$|[-,])|(?<!CJK)-SC$/;
 /** The suffix of a subset whose capitals are scaled down to small capitals, to this many thousandths; its map calls them lower case. */

@@ -15,7 +15,7 @@ import { boxInViewport, type Viewport } from './viewport.ts';
 
 /** PDFium's value for characters without Unicode. */
 const noCharacters = new Set([0, 0xfffe, 0xffff]);
-/** The sign for it is what Quartz' maps of letters give to TeX's ligatures. */
+/** Quartz maps TeX's ligatures to its sign. */
 const returnKey = 0x21b5;
 /** The values in wrong maps of letters. */
 const wrongCharacters = new Set([0, 0xfffd, returnKey]);
@@ -24,7 +24,7 @@ const blank = 32;
 export interface Letters {
   /** Reads the letters of fonts without a Unicode map. */
   unmapped?: UnmappedLetters | undefined;
-  /** The places of text objects among what the page is painted with, by their address. */
+  /** The positions of text objects among the page objects, by their pointer. */
   orders?: ReadonlyMap<bigint, number> | undefined;
   /** The texts of several letters, which pdf/single-letters.ts has given one private letter each. */
   ofPrivate?: ReadonlyMap<string, string> | undefined;

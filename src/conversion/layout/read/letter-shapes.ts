@@ -18,7 +18,7 @@ export type LettersByShape = (
   numbers: GlyphNumbers,
 ) => (code: number, inkWidth: number) => string | undefined;
 
-/** em: what an outline may be wider or narrower than the ink of the letter that it is to be of. */
+/** em: the tolerated difference between the width of an outline and the ink of its supposed letter. */
 const maxWidthOff = 0.03;
 
 const fitsInk = (outline: Outline, inkWidth: number): boolean => Math.abs(outline.width - inkWidth) <= maxWidthOff;

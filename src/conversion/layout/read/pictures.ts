@@ -72,7 +72,7 @@ async function painter() {
   return sharp;
 }
 
-/** The JPEG itself where nothing masks or turns it, else what PDFium makes of the image; null where it makes nothing of it. */
+/** The JPEG itself if nothing masks or rotates it, else the image as PDFium renders it; null if it cannot. */
 async function pictureFile(
   document: DocumentHandle,
   page: PageHandle,
@@ -123,7 +123,7 @@ export async function renderPart(
   return painted === null ? null : pngOf(painted);
 }
 
-/** Text that tags name stands in the document. */
+/** Tagged text is in the document. */
 function removeTaggedText(handle: PageHandle): void {
   visitObjects(handle, (object, _outer, inArtifact) => {
     const isText = pageObjects.type(object) === objectTypes.text;

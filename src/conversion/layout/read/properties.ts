@@ -6,7 +6,7 @@ import { stringText } from '#conversion/pdf/strings.ts';
 export interface DocumentProperties {
   subject: string;
   keywords: string;
-  /** In ISO 8601 format; empty if the file has none. */
+  /** In ISO 8601 format; empty if the file has no date. */
   created: string;
   modified: string;
 }

@@ -17,7 +17,7 @@ export interface TextObjectFacts {
   mcid: number;
   isArtifact: boolean;
   isHidden: boolean;
-  /** Its place among what the page is painted with; undefined where it paints nothing, or is a clip as well. */
+  /** Its position among the page objects; undefined if it paints nothing, or is also a clip. */
   order: number | undefined;
   actualText: ActualText | undefined;
   /** Its font has numbers of glyphs, and no map of them. */
@@ -86,7 +86,7 @@ export interface PageText {
   text: TextPageHandle;
   viewport: Viewport;
   unmapped: UnmappedLetters | undefined;
-  /** The places of text objects among what the page is painted with, by their address. */
+  /** The positions of text objects among the page objects, by their pointer. */
   orders?: ReadonlyMap<bigint, number> | undefined;
   /** Those of the page so far, so that letters of one style have one. */
   styles: Map<string, TextStyle>;

@@ -17,7 +17,7 @@ const thresholds = {
   sideEm: { min: 0.5, most: 1.5 },
   /** em from a box to the text beside it at most. */
   besideEm: 2.6,
-  /** Share of a box that each line of its mark takes at least. */
+  /** The minimum share of a box that each line of its mark covers. */
   mark: 0.1,
   /** Times its area: a larger fill is the ground of more than it. */
   ground: 1.5,
@@ -84,7 +84,7 @@ interface Inside {
   isWritten: boolean;
 }
 
-/** The sign of a box with what is in it: a black one is marked, a cross or tick is of lines, and anything else is a button or an icon. */
+/** The sign of a box with its content: a black one is marked, a cross or tick is of lines, and anything else is a button or an icon. */
 function lookOf(box: Box, { ground, drawn, isWritten }: Inside): string | undefined {
   const [on, off] = boxSigns.checkbox;
   const isLine = (path: DrawingPath) => !path.isFilled && areaOf(path) > areaOf(box) * thresholds.mark;

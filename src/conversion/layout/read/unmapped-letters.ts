@@ -35,7 +35,7 @@ export function unreadableOf(
 
 /** Reads the letters of one page. */
 export interface UnmappedLetters {
-  /** The text of a letter that has no Unicode; U+FFFD, or what it would be in ASCII, where that is not certain. */
+  /** The text of a letter that has no Unicode; U+FFFD, or its ASCII character, if that is not certain. */
   letterOf: (font: FontHandle, letter: UnmappedLetter) => string;
   /** Whether the font has only glyph IDs: PDFium then returns these instead of Unicode. */
   isNumbered: (font: FontHandle) => boolean;
@@ -67,7 +67,7 @@ const maxDepth = 6;
 const maxNameLength = 60;
 const unknownLetter = '\ufffd';
 
-/** Reads the letters of a document's pages, at last by shapes, and counts in a page's `unreadable` by font those that it cannot read. */
+/** Reads the letters of a document's pages, at last by shapes, and counts unreadable ones by font in a page's `unreadable`. */
 export function unmappedLettersOf(
   document: PdfDocument,
   byShape?: LettersByShape,

@@ -11,7 +11,7 @@ export interface Viewport {
   rotation: 0 | 90 | 180 | 270;
   /** Seen in a mirror before it is turned, left for right. */
   isMirrored?: boolean;
-  /** Quarters clockwise that PDFium turns the page by beyond what the file says, before it is mirrored. */
+  /** Quarter turns clockwise that PDFium adds to the rotation in the file, before the page is mirrored. */
   quarters?: number;
 }
 

@@ -15,7 +15,7 @@ import {
 import { tolerances } from '../tolerances.ts';
 
 const thresholds = {
-  /** Share of the lower one's height that paragraphs beside each other have in common. */
+  /** Share of the lower one's height that paragraphs beside each other overlap. */
   shared: 0.5,
   /** Times the height of a row: the next one of its table is closer. */
   rowDistance: 1.5,
@@ -48,7 +48,7 @@ const canStand = (block: LayoutBlock, page = pageOf(block)): block is TextBlock 
   block.role?.item === undefined &&
   block.lines.every((line) => line.page === page);
 
-/** Blocks one by one, or as many together as it takes for those beside each other. */
+/** Blocks one by one, those beside each other together. */
 function besideEachOther(run: readonly LayoutBlock[]): LayoutBlock[][] {
   const boxes = run.map(boxOf);
   const isBeside = (one: Box, other: Box) =>

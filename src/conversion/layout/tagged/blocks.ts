@@ -38,7 +38,7 @@ export interface ContentByTag {
 }
 
 const thresholds = {
-  /** em before the text at which the label of a list item stands that is drawn, not written. */
+  /** The distance in em from the drawn label of a list item to its text. */
   labelIndent: 1.3,
 };
 
@@ -164,7 +164,7 @@ export class StructureReader {
     return (this.#marked.pictures.get(contentKey(content)) ?? []).filter(({ isArtifact }) => !isArtifact);
   }
 
-  /** Its text apart; the label in the text gives way to the reference. */
+  /** Its text apart; the label in the text is replaced by the reference. */
   #note(element: StructureElement, glyphs: Glyph[], pages: number[]): void {
     const label = this.#labelText(element);
     for (const kid of element.kids)
@@ -221,7 +221,7 @@ export class StructureReader {
     for (const kid of element.kids)
       if (!isMarkedContent(kid) && kid.type === 'Lbl')
         for (const content of markedContentOf(kid)) labelGlyphs.push(...this.#take(content));
-    // Lists within stand between the item's own paragraphs.
+    // Nested lists are between the item's paragraphs.
     const body = (parent: StructureElement, kids: readonly (StructureElement | MarkedContent)[]): void => {
       let open: (StructureElement | MarkedContent)[] = [];
       const close = () => {
@@ -279,7 +279,7 @@ export class StructureReader {
     const pictures = contents.flatMap((content) => this.#pictures(content));
     const texts = boxed(this.blocks({ ...element, type: 'Div', kids: element.kids }, role).filter(hasText));
     if (page === undefined) return texts;
-    // What is drawn of lines and curves has nothing but its box.
+    // Line art has nothing but its box.
     const stated = statedBox(element);
     if (pictures.length === 0 && texts.length === 0 && stated !== undefined) {
       const box = page.fromUserSpace(...stated);

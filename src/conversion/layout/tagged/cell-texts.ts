@@ -1,4 +1,4 @@
-// What the places of the cells' texts say against tags: spreadsheets leave out empty cells and let text run on over its neighbours, and
+// Corrects tags by the positions of the cells' texts: spreadsheets leave out empty cells and let text run on over its neighbours, and
 // tables that are read from right to left count their columns from there.
 import { type Box, union } from '../box.ts';
 import type { CellBlock } from '../layout-blocks.ts';
@@ -49,7 +49,7 @@ export function isFromRightToLeft(texts: readonly CellText[]): boolean {
   return back > forth;
 }
 
-/** The last cell of a row read from right to left goes over what is left of it, where its text does. */
+/** The last cell of a row read from right to left extends over the columns left of it, if its text does. */
 export function reachLeft(cells: readonly CellBlock[], xs: readonly number[]): void {
   for (const row of Map.groupBy(cells, (cell) => cell.row).values()) {
     const [last] = row.toSorted((a, b) => a.column - b.column);

@@ -51,7 +51,7 @@ export function fittedColumns(
   { vertical, pageWidth }: { vertical: readonly number[]; pageWidth: number },
 ): { xs: number[]; scale: number } | undefined {
   const relative: number[] = [0];
-  // Widths add up from the left, as often as it takes for edges that only later rows have.
+  // Widths add up from the left, repeatedly for edges that only later rows have.
   for (let turn = 0; turn < thresholds.passes; turn++)
     for (let row = 0; row < rows; row++)
       for (const cell of cells.filter((own) => own.row === row)) {

@@ -12,7 +12,7 @@ const minEdges = { columns: 3, rows: 4 };
 /** Share of the cells with text. */
 const filled = 0.5;
 
-/** The tables that are drawn on a page around letters, with these in their cells; none over what tags name. */
+/** The tables that are drawn on a page around letters, with these in their cells; never over tagged content. */
 export function drawnTables(page: PageContent, letters: readonly Glyph[], named: readonly Box[]): TableBlock[] {
   const tables = ruledTables({ ...page, glyphs: [...letters] }).filter(
     ({ box, xs, ys, cells }) =>

@@ -16,7 +16,7 @@ export interface StatedSize {
 export const lineAfter = (drawn: readonly number[], from: number): number | undefined =>
   drawn.filter((at) => at > from).toSorted((a, b) => a - b)[0];
 
-/** The drawn line between two positions, else what lies a cell's padding before the second. */
+/** The drawn line between two positions, else the position a cell's padding before the second. */
 export function edgeBetween(low: number, high: number, drawn: readonly number[], pad: number): number {
   const candidates = drawn.filter((at) => at > low - edgeSlack && at < high + edgeSlack).toSorted((a, b) => b - a);
   const [best] = candidates;

@@ -1,4 +1,4 @@
-// Formulas that tags name: text with raised and lowered letters where they stand on one line, otherwise formulas where their parts
+// Formulas that tags name: text with raised and lowered letters if they are on one line, otherwise formulas if their parts
 // are certain, or a picture of themselves with the words that the tags have for it.
 import { type Box, contains, grown, overlaps, union } from '../box.ts';
 import { drawnPicture } from '../blocks/drawings.ts';

@@ -6,7 +6,7 @@ import { textOfLine } from '../lines/lines.ts';
 import { isNumber } from '../text/numbers.ts';
 import { tolerances } from '../tolerances.ts';
 
-/** What texts cover of the width, by cell: of those of one column each. */
+/** The horizontal extents of texts, by cell, of cells of one column each. */
 export type Spans = ReadonlyMap<CellBlock, Span>;
 
 /** A stretch of the width with the cells in it. */
@@ -53,7 +53,7 @@ function withoutBridges(stretch: Stretch, spans: Spans): Stretch[] {
   return bridges === 0 || bridges > rows.length ? [stretch] : coveredStretches(others, spans);
 }
 
-/** Returns, for an x, the least left edge of the texts whose left neighbour in their row ends after x; Infinity if none. */
+/** Returns, for an x, the least left edge of the texts whose left neighbour in their row ends after x; Infinity without any. */
 function beginsBeyondGaps(rows: readonly (readonly Span[])[]): (place: number) => number {
   const gaps = rows
     .flatMap((row) => {
@@ -70,7 +70,7 @@ function beginsBeyondGaps(rows: readonly (readonly Span[])[]): (place: number) =
 }
 
 /**
- * What texts cover of their own columns, of cells that have one each. Words that run on over another column end where it begins: over
+ * The extents of texts within their columns, of cells of one column each. Words that run on over another column end where it begins: over
  * two texts of another row, where the second one begins; else where a text begins that reaches further, and follows another one. Shorter
  * texts within longer ones may just be aligned otherwise.
  */
@@ -90,7 +90,7 @@ export function ownSpans(cells: readonly CellBlock[], boxes: ReadonlyMap<CellBlo
   );
 }
 
-/** Returns, for a text's edges, where the first text begins that has a left neighbour and ends further right; Infinity if none. */
+/** Returns, for a text's edges, where the first text begins that has a left neighbour and ends further right; Infinity without any. */
 function beginsOfFurther(rows: readonly (readonly Span[])[]): (left: number, right: number) => number {
   /** The greatest right edge by left edge, rounded down to half a point: a column has thousands of texts. */
   const ends = new Map<number, number>();

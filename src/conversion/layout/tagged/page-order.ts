@@ -1,15 +1,15 @@
-// Blocks in the order of pages. Trees hang pictures and text boxes where they are anchored, which may be pages before the one they
-// stand on, and within a page anywhere: the tree's order holds for what runs on, the page's for what stands aside.
+// Blocks in the order of pages. Trees hang pictures and text boxes where they are anchored, which may be pages before their
+// own, and anywhere within a page: running text follows the tree's order, floating blocks follow the page's.
 import { type Box, sharedWidth, union } from '../box.ts';
 import { type LayoutBlock, pageOf, topOf } from '../layout-blocks.ts';
 import { tolerances } from '../tolerances.ts';
 
 const thresholds = {
-  /** Share of the narrower one's width that two things have in common in one column. */
+  /** Share of the narrower one's width that two blocks of one column overlap. */
   sameColumn: 0.5,
 };
 
-/** Puts what stands on another page than its neighbours to what is above it on its own page, and pictures between what is above and below them. */
+/** Moves blocks on another page than their neighbours after the block above them on their page, and pictures between their neighbours. */
 export function orderByPages(blocks: LayoutBlock[]): LayoutBlock[] {
   const running = new Set(longestByPage(blocks));
   const ordered = blocks.filter((block) => running.has(block));
@@ -55,7 +55,7 @@ const weightOf = (block: LayoutBlock): number =>
       ? block.cells.reduce((sum, cell) => sum + cell.blocks.reduce((inner, own) => inner + weightOf(own), 0), 1)
       : 1;
 
-/** Behind what begins above it on its page, in its own column as far as there is something; without any, where the page begins. */
+/** After the block above it on its page, preferably in its column; without such a block, where the page begins. */
 export function insertByPlace(blocks: LayoutBlock[], block: LayoutBlock): void {
   const [page, top] = [pageOf(block), topOf(block)];
   const isAbove = (other: LayoutBlock) => pageOf(other) === page && topOf(other) <= top;
@@ -65,7 +65,7 @@ export function insertByPlace(blocks: LayoutBlock[], block: LayoutBlock): void {
   blocks.splice(above + 1, 0, block);
 }
 
-/** Whether the next block before it in its column stands below it, or the next one behind it above. */
+/** Whether the next block before it in its column is below it, or the next one after it above. */
 function isMisplaced(blocks: readonly LayoutBlock[], block: LayoutBlock): boolean {
   const at = blocks.indexOf(block);
   const [page, top, bottom] = [pageOf(block), topOf(block), boxOf(block).bottom];

@@ -1,5 +1,5 @@
 // Rows of a tagged table that have fewer cells than it has columns: Chromium, Word and spreadsheets leave empty cells out of the tree, and
-// counting would move what follows them to the left. The texts of such a row are laid on the columns in their order where they fit
+// counting would move the following cells to the left. The texts of such a row are laid on the columns in their order where they fit
 // best, by dynamic programming: positions outweigh tags.
 import { type Box, sharedWidth, type Span, union } from '../box.ts';
 import { cellOn } from '../blocks/grid.ts';
@@ -18,9 +18,9 @@ interface PlacedRows {
 }
 
 /**
- * Leaves the cells where tags count them while this agrees with where their texts stand. Otherwise puts all of them into the columns of
+ * Leaves the cells where tags count them while this agrees with the positions of their texts. Otherwise puts all of them into the columns of
  * the page, and empty cells into the places between.
- * @param texts what is in the cells, from left to right
+ * @param texts the content of the cells, from left to right
  * @param counted columns, as tags count them
  * @param vertical drawn lines
  * @param maxColumns of a page with more the cells stay, too
@@ -71,7 +71,7 @@ function placeRow(
   const taken = columns.map((_, n) =>
     reaching.find(({ column, columnSpan }) => column <= n && n < column + columnSpan),
   );
-  // What runs on ends where the next one begins.
+  // A text that runs on ends where the next one begins.
   const spans = written.map((cell, n): Span => {
     const { left, right } = boxes.get(cell) as Box;
     const next = written[n + 1];
@@ -93,7 +93,7 @@ function placeRow(
   return [...written, ...empty].sort((a, b) => a.column - b.column);
 }
 
-/** Where a cell begins and ends, what all up to it costs, and where the one before it stands. */
+/** The first and last column of a cell, the cost up to it, and the position of the previous one. */
 interface Way {
   from: number;
   to: number;

@@ -45,7 +45,7 @@ const thresholds = {
   column: 40,
 };
 
-/** Takes blocks, roles and notes from the structure tree, unless there is none or it leaves out too much to be trusted. */
+/** Reads blocks, roles and notes from the structure tree, unless it is missing or too incomplete to be trusted. */
 export function readStructure(layout: DocumentLayout): void {
   const { pages, source } = layout;
   const found =
@@ -113,7 +113,7 @@ function readTagged(
   const notes = referenced(reader.notes, blocks);
   for (const table of drawn)
     insertByPlace(blocks, { ...table, container: columnOf({ ...table.box, page: table.page }) });
-  // Pages that are read without their tags after all still need what their tables are drawn with.
+  // Pages that are read without their tags after all still need the lines of their tables.
   for (const [index, own] of Map.groupBy(drawn, ({ page }) => page)) takeDrawn(byIndex.get(index)!, own);
   insertLeftOvers(blocks, { pages, lettersOf }, reader.used, columnOf);
   insertPictures(blocks, pages, named, bodyOf);

@@ -10,7 +10,7 @@ const thresholds = {
   tabGap: 1.9,
   /** em: a blank that is wider is a tab ... */
   tabBlank: 1.6,
-  /** ... if it is so many times as wide as the others of its line: those of justified lines are all wide. */
+  /** ... if it is this many times as wide as the others of its line: those of justified lines are all wide. */
   widerThanOthers: 2.5,
   /** em: a baseline that is further away is that of another line. */
   nextLine: 0.75,
@@ -61,7 +61,7 @@ function withBlanks(line: Spaced): Glyph[] {
   return withTabs(glyphs, gaps);
 }
 
-/** Glyphs of one line in the order in which they stand, where some are read from right to left; their tags may have another one. */
+/** Glyphs of one line in visual order, if some are read from right to left; their tags may have another order. */
 function asTheyStand(glyphs: readonly Glyph[], pages: readonly number[]): { glyph: Glyph; page: number }[] {
   const placed = glyphs.map((glyph, n) => ({ glyph, page: pages[n] ?? 0 }));
   const rows = groupsOf(

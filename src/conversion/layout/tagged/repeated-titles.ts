@@ -3,7 +3,7 @@ import { type CellBlock, textBlocks } from '../layout-blocks.ts';
 import { textOfLine } from '../lines/lines.ts';
 import type { TextLine } from '../page-content.ts';
 
-/** Without the rows that stand at the height of another one's cells, on the same page, and say what that one has in their columns. */
+/** Without the rows at the height of another one's cells, on the same page, that repeat the text of its cells in their columns. */
 export function withoutRepeatedTitles(cells: readonly CellBlock[], rows: number): { cells: CellBlock[]; rows: number } {
   const byRow = Map.groupBy(cells, ({ row }) => row);
   /** The rows by where they have text. */

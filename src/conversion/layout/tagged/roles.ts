@@ -48,7 +48,7 @@ const alignments: Readonly<Record<string, Alignment>> = {
   '/Justify': 'both',
 };
 
-/** Standard types say what a heading is; names of styles do where the type is a mere paragraph. */
+/** Standard types identify headings; names of styles do if the type is a mere paragraph. */
 export function roleOf({ type, raw, attributes }: StructureElement): TextRole {
   const align = alignments[nameOf(attributes['/TextAlign']) ?? ''];
   const level = /^H([1-9])$/.exec(type)?.[1] ?? /^heading[ _-]?([1-9])\b/i.exec(raw)?.[1];

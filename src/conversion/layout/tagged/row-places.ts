@@ -25,7 +25,7 @@ export function rowPlaces(placed: PlacedCells, pages: readonly PageContent[]): R
   const begins: number[] = [];
   for (const at of own) begins.push(Math.max(begins.at(-1) ?? first, at.length === 0 ? 0 : Math.min(...at)));
   const ends = own.map((at, row) => {
-    // What spans rows ends in a later one.
+    // A cell that spans rows ends in a later one.
     const single = cells.filter((cell) => cell.row === row && cell.rowSpan === 1);
     const all = single.flatMap((cell) => (extents.get(cell) ?? []).map(({ page }) => page));
     return Math.max(begins[row] ?? first, ...all);

@@ -43,7 +43,7 @@ export function cellsOfTable(
       const columnSpan = spanOf(item, '/ColSpan', Math.min(maxColumnSpan, maxColumns - column));
       const rowSpan = spanOf(item, '/RowSpan', rows.length - row);
       for (let c = column; c < column + columnSpan; c++) takenUntil[c] = row + rowSpan;
-      // Its box is found by what is in it.
+      // Its box is that of its content.
       const cell = { ...cellOn({ xs: [], ys: [] }, { row, column, rowSpan, columnSpan }), blocks: blocksOf(item) };
       cells.push(cell);
       stated.set(cell, statedSize(item));

@@ -17,7 +17,7 @@ import { maxWordColumns, type TableCells } from './table-cells.ts';
 const maxColumns = 200;
 
 /**
- * Null without any content that stands somewhere.
+ * Null without any content that has a position.
  * @param isWide whether the table may be wider than a page: its columns on pages beside each other are its own
  */
 export function tableFrom(found: TableCells, pages: readonly PageContent[], isWide = false): TableBlock | null {

@@ -7,7 +7,7 @@ import { tolerances } from '../tolerances.ts';
 
 const thresholds = {
   rows: 3,
-  /** Share of the rows that have a number to the right of the first column: what has none may be a page laid out by a table. */
+  /** Share of the rows that have a number to the right of the first column: a table without numbers may be a page layout. */
   numbers: 1 / 3,
 };
 
@@ -34,7 +34,7 @@ export function unnamedTable(element: StructureElement, glyphsOf: GlyphsOf): Str
   };
 }
 
-/** Those below an element without a meaning, if all of them are such elements; otherwise none. */
+/** The children of an element without a meaning, if all of them are such elements; otherwise an empty list. */
 function unnamedKids(element: StructureElement | MarkedContent): StructureElement[] {
   if (isMarkedContent(element) || element.type !== 'NonStruct') return [];
   const kids = element.kids.filter((kid): kid is StructureElement => !isMarkedContent(kid) && kid.type === 'NonStruct');

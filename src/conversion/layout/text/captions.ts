@@ -18,7 +18,7 @@ export function captionLabelOf(text: string): CaptionLabel | undefined {
   return whole === undefined || word === undefined || number === undefined ? undefined : { word, number, text: whole };
 }
 
-/** Whether a text is one as a caption is: behind the number stands a sign or nothing, or something begins that is no sentence going on. */
+/** Whether a text has the form of a caption: a sign or nothing follows the number, or text that does not continue a sentence. */
 export function isCaptionText(text: string): boolean {
   const label = captionLabelOf(text);
   return (

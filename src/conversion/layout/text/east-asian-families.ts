@@ -1,4 +1,4 @@
-// Families for Chinese, Japanese and Korean: their names as word processors write them, and those that everybody has of a language.
+// Families for Chinese, Japanese and Korean: their names as word processors write them, and the widely installed ones of each language.
 
 const names: readonly string[] = `
 SimSun|NSimSun|SimHei|KaiTi|FangSong|DengXian|Microsoft YaHei|Microsoft YaHei UI|STSong|STHeiti|STKaiti|STFangsong|PingFang SC|PingFang TC

@@ -26,7 +26,7 @@ function tableOf(family: string, bold: boolean, italic: boolean): readonly numbe
 
 const alike = new Map<string, readonly number[] | undefined>();
 
-/** Of a family that is known by what others have shown of it. */
+/** Of a family that is known from other documents. */
 function likeOf(family: string, bold: boolean, italic: boolean): readonly number[] | undefined {
   const key = `${family}/${bold}/${italic}`;
   if (!alike.has(key)) {
@@ -60,7 +60,7 @@ export function indexOf(text: string): number | undefined {
   return code >= 0 && code < characters ? code : undefined;
 }
 
-/** em that a blank takes, by family; most have a quarter. */
+/** The width of a blank in em, by family; most have a quarter. */
 const blanks: Readonly<Record<string, number>> = {
   'Times New Roman': 0.25,
   Arial: 0.278,
@@ -69,13 +69,13 @@ const blanks: Readonly<Record<string, number>> = {
   'Courier New': 0.6,
 };
 
-/** em that a blank of a family takes. */
+/** The width of a blank of a family in em. */
 export const blankIn = (family: string): number => blanks[family] ?? (blankLike(family) ?? 250) / 1000;
 
 /** Thousandths of an em. */
 const typicalAdvance = 550;
 
-/** Points that a text takes in its family, or in one like most. */
+/** The width of a text in points, in its family or an average one. */
 export function textWidth(text: string, style: TextStyle): number {
   const table = advancesOf(style.font, style) ?? advancesOf('Arial', style) ?? [];
   const blank = blankIn(style.font) * 1000;

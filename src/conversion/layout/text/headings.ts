@@ -78,7 +78,7 @@ export function findHeadings(
   const whole = letters(blocks);
   const groups = Map.groupBy(candidates, keyOf);
   for (const [key, group] of groups) {
-    // What makes up much of the text is text, and what comes in rows is a list of lines.
+    // A style of much of the text is body text, and one of consecutive lines is a list of lines.
     const isText = group.length > 2 && letters(group.map(({ block }) => block)) > whole * thresholds.textShare;
     const kept = isText ? [] : group.filter(({ block, style }) => isOfMaker(style) || !inRow(block, group, open));
     if (kept.length === 0) groups.delete(key);
@@ -103,7 +103,7 @@ export function findHeadings(
     // Where there are more styles than levels, those of one size and weight are of one level ...
     const isAlike = known === undefined && ranked.length > maxLevel && level > 0 && areAlike(ranked[n - 1], group);
     const own = known?.[n] ?? Math.min(isAlike ? level : level + 1, maxLevel);
-    // ... and one that is there once is of the level of the next one.
+    // ... and one that occurs once has the level of the next one.
     const isCounted = known !== undefined || ranked.length <= maxLevel || group.length > 1 || level === 0;
     if (!isTitle && isCounted) level = own;
     for (const { block } of group) block.role = { ...block.role, heading: isTitle ? 0 : numbered(block, own) };

@@ -21,7 +21,7 @@ export interface Label {
   isSetOff: boolean;
 }
 
-/** Signs, arrows, geometric shapes, dingbats and what symbol fonts have for them; not the circled numbers among them. */
+/** Signs, arrows, geometric shapes, dingbats and their equivalents in symbol fonts; without circled numbers. */
 const bullets =
   /^[•‣·∙⁃–—\-*~+>»›§\u2190-\u21ff\u25a0-\u25ff\u2605\u2606\u2610-\u2613\u261b\u261e\u2701-\u2775\u2794-\u27bf\u29be\u29bf\u2b00-\u2bff\uf000-\uf0ff]$/u;
 /** Signs that text has too: they are bullets if they are separate, or repeated. */
@@ -64,7 +64,7 @@ export function symbolText(text: string, font: string): string {
   const code = text.codePointAt(0) ?? 0;
   const signs = /wingdings ?2/i.test(font) ? symbolsOf2 : symbols;
   const known = signs[isSymbolFont(font) && code < 0x100 ? String.fromCharCode(0xf000 + code) : text];
-  // What a sign of a font's own looks like is known to that font alone.
+  // Only the font knows the look of its private signs.
   return known ?? (code >= 0xe000 && code <= 0xf8ff ? '•' : text);
 }
 
@@ -101,7 +101,7 @@ function labelIn(glyphs: readonly Glyph[], start: number, end: number, read = ki
   if (first.formField !== undefined) return undefined;
   const raw = textOfLine({ glyphs: glyphs.slice(start, end) });
   const found = read(raw, first.style.font);
-  // The sign of a section stands before its number.
+  // The section sign precedes its number.
   if (found === undefined || (end === after && !glued.test(`${raw}Aa`))) return undefined;
   if (found.text === '§' && /\p{N}/u.test(next.text)) return undefined;
   const distance = Math.abs(next.left - last.right);
@@ -124,7 +124,7 @@ function dashedLabel(glyphs: readonly Glyph[], start: number, end: number): Labe
   });
 }
 
-/** A word with a number that is set off from the text, as "Article 1."; what names a figure does not count. */
+/** A word with a number that is set off from the text, as "Article 1."; labels of figures do not count. */
 function namedLabel(glyphs: readonly Glyph[], start: number, end: number): Label | undefined {
   const read = (raw: string) => {
     const number = captions.test(raw) ? undefined : named.exec(raw.replace(/\s+/gu, ' '))?.[1];
@@ -204,7 +204,7 @@ export function isPartOf(whole: Label | undefined, label: Label): boolean {
 const affixesOf = (text: string): string =>
   /[a-z]{2}.*\d|\d.*[a-z]/i.test(text) ? text.replace(/\d+/, '%') : text.replace(/[0-9a-zA-Z.]*[0-9a-zA-Z]/, '%');
 
-/** The level's text for a numbering, with %n for the number of level n; `numberAt` gives the numbers that shallower levels stand at. */
+/** The level's text for a numbering, with %n for the number of level n; `numberAt` returns the current numbers of shallower levels. */
 export function patternOf(
   { text, kind }: Pick<Label, 'text' | 'kind'>,
   level: number,
@@ -217,14 +217,14 @@ export function patternOf(
   return text.replace(/\d+/g, (number) => {
     const place = level - counted + part++;
     if (place === level) return `%${level + 1}`;
-    // What no level counts stays as it is printed: "1.1.1" of a first level is "1.1.%1".
+    // Numbers that no level counts stay as printed: "1.1.1" of a first level is "1.1.%1".
     return place < level && place >= 0 && numberAt(place) === number ? `%${place + 1}` : number;
   });
 }
 
 const numbersOf = (text: string): string[] => [...text.matchAll(/\d+/g)].map(([number]) => number);
 
-/** Which of the numbers of a label goes on from item to item: "2.0" is the second chapter, not a part of it. */
+/** Which of the numbers of a label increases from item to item: "2.0" is the second chapter, not a part of it. */
 const countedPart = (numbers: readonly string[]): number =>
   Math.max(
     0,

@@ -48,7 +48,7 @@ export function findLists(blocks: readonly TextBlock[], next: number): number {
   for (const [n, block] of blocks.entries()) {
     const label = labels[n];
     if (label === undefined) {
-      // A paragraph within the list stands where its text does.
+      // A paragraph within the list is aligned with its text.
       const inside = open.at(-1);
       if (
         inside !== undefined &&
@@ -76,7 +76,7 @@ export function findLists(blocks: readonly TextBlock[], next: number): number {
       continue;
     }
     const until = n + 1 + thresholds.lookAhead;
-    // "2.1" is a part of "2", though it stands no further in.
+    // "2.1" is a part of "2", even with the same indent.
     const isPart = isPartOf((here.at(-1) ?? open.at(-1))?.label, label);
     if (!isPart && !begins(label, block, labels.slice(n + 1, until), blocks.slice(n + 1, until))) {
       end(n);
@@ -96,7 +96,7 @@ export function findLists(blocks: readonly TextBlock[], next: number): number {
 const goesOn = (item: Open, label: Label, left: number): boolean =>
   /[.):\]]$/.test(label.text) && continues(item.label, label) && Math.abs(item.left - left) <= thresholds.sameIndent;
 
-/** An entry of a table of contents, whose dots lead to the number of a page: what it says is numbered elsewhere. */
+/** An entry of a table of contents, whose dots lead to the number of a page: its text is numbered elsewhere. */
 const isEntry = (block: TextBlock): boolean =>
   block.lines.some(isLed) && /(?:^|\D)\d{1,3}$/.test(textOfBlock(block).trim());
 

@@ -1,4 +1,4 @@
-// Fonts of bullets, arrows and boxes to tick, and fonts that cannot be read: what their letters are said to be is not what is seen.
+// Fonts of bullets, arrows and tick boxes, and unreadable fonts: the text of their letters is not the visible sign.
 import { isShown } from '../claims.ts';
 import type { Glyph, PageContent } from '../page-content.ts';
 import { tolerances } from '../tolerances.ts';
@@ -69,7 +69,7 @@ const coded = /^wingdings ?2?$/i;
 const lacking = /^(?:open|star)symbol$/i;
 const isPrivate = (text: string): boolean => /^\p{Co}$/u.test(text);
 
-/** Reads signs before the text of their line as bullets, where their font gives them the meaning of letters. */
+/** Reads signs before the text of their line as bullets, where their font maps them to letters. */
 export function readBullets(pages: readonly PageContent[]): void {
   const fonts = ornamentFonts(pages);
   if (fonts.size === 0) return;

@@ -89,7 +89,7 @@ export function leadingsOf(columns: readonly (readonly TextLine[])[]): Leadings 
 export function splitParagraphs(lines: readonly TextLine[], container: Box, leadings: Leadings): TextBlock[] {
   // Where a column has many lines, they show its end better than its container does.
   const reach = lines.length < thresholds.columnLines ? container.right : union(lines).right + 0.5;
-  // Where lines are flush they end, whatever else reaches further.
+  // Flush lines determine the edge, even if another line reaches further.
   const flush = flushEdge(lines, thresholds.flushLines) ?? Infinity;
   return alikeIn(lines, leadings).flatMap((group): TextBlock[] => {
     if (isRightAligned(group, container)) return [{ kind: 'text', lines: group, container, isWhole: true }];
@@ -103,7 +103,7 @@ export function splitParagraphs(lines: readonly TextLine[], container: Box, lead
   });
 }
 
-/** Whether lines end at one edge and begin at different places, none of them at the container's edge. */
+/** Whether lines end at one edge and begin at different positions, all away from the container's edge. */
 function isRightAligned(group: readonly TextLine[], { left }: Span): boolean {
   const [first] = group;
   if (first === undefined || group.length < thresholds.rightAlignedLines || isRightToLeftText(group)) return false;

@@ -1,4 +1,4 @@
-// The sizes of headings in the style sheets that come with what makes PDFs: they determine a heading's level where ranks cannot,
+// The sizes of headings in the style sheets of programs that make PDFs: they determine a heading's level where ranks cannot,
 // as in a document that begins with its second level.
 
 interface StyleSheet {

@@ -46,7 +46,7 @@ export function typewriterAdvance(lines: readonly TextLine[]): number | undefine
   return same > widths.length * thresholds.fixed ? typical : undefined;
 }
 
-/** Where lines begin anew: those that had room before them, and those that are indented; with their blank lines and blanks. */
+/** The line breaks to keep: after short lines, and before indented ones; with their blank lines and blanks. */
 export function typewriterBreaks(
   lines: readonly TextLine[],
   advance: number,

@@ -1,5 +1,5 @@
 // The bullets of lists. Word's lines are as high as the font of their bullet asks for, and symbol fonts ask for more than letters
-// do. LibreOffice draws all of them with one font of its own, so they are given as characters in fonts with the heights of the
+// do. LibreOffice draws all of them with one font of its own, so they are written as characters in fonts with the heights of the
 // symbol fonts (src/conversion/metric-fonts).
 import { withEdits, type Edit } from './edits.ts';
 

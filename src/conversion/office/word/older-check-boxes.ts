@@ -1,5 +1,5 @@
 // Check boxes of Word's older form fields become letters, as those of content controls are: LibreOffice draws them as lines, which no reader
-// of the PDF takes for a value.
+// of the PDF reads as a value.
 
 /** The beginning of a field with its properties (ECMA-376 part 1, 17.16.17). */
 const beginning =

@@ -61,7 +61,7 @@ function styleOf(element: string): Style {
   };
 }
 
-/** The value that the properties of a paragraph set (17.3.1.9); undefined if they set none. */
+/** The value that the properties of a paragraph set (17.3.1.9); undefined if they set no value. */
 export function contextualSpacingIn(properties: string): boolean | undefined {
   return switchIn(properties, /<w:contextualSpacing\b[^<>]*>/);
 }

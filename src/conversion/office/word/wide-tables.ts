@@ -1,4 +1,4 @@
-// Tables whose width is a share of the text's: LibreOffice takes every share above 100 % for 100 %, and does not add the margins of the
+// Tables whose width is a share of the text's: LibreOffice reads every share above 100 % as 100 %, and does not add the margins of the
 // outer cells, which Word did up to 2010. They get the width that Word saved in their grid (17.4.48).
 import { attribute } from '#core/markup.ts';
 import { withEdits, type Edit } from './edits.ts';

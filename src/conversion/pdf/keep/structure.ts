@@ -6,7 +6,7 @@ import { treeEntries } from '../name-tree.ts';
 const rootKeys = ['/RoleMap', '/ClassMap', '/Namespaces'] as const;
 const maxDepth = 200;
 
-/** The new /StructTreeRoot, or null if the document has none or nothing of it remains. */
+/** The new /StructTreeRoot, or null if the document has no structure tree or nothing of it remains. */
 export function keptStructure(keeping: Keeping, annotations: ReadonlySet<string>): PdfValue | null {
   const { document, kept } = keeping;
   const root = document.catalog['/StructTreeRoot'];

@@ -6,7 +6,7 @@ import type { Part } from './part.ts';
 const maxDepth = 200;
 const maxValueDepth = 64;
 
-/** The new /StructTreeRoot, or null when a document has none: half a tree would hide the other half from readers. */
+/** The new /StructTreeRoot, or null if a document has no structure tree: half a tree would hide the other half from readers. */
 export function joinedStructure(document: PdfDocument, parts: readonly Part[]): string | null {
   const roots = parts.map((part) => part.document.dictionary(part.document.catalog['/StructTreeRoot']));
   if (roots.some((root) => root['/K'] === undefined)) {

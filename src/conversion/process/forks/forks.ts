@@ -91,7 +91,7 @@ export class Forks {
     if (!this.#isStopped) this.#running = this.#runAndRestart();
   }
 
-  /** Resolves when a process is waiting, or none can start. */
+  /** Resolves when a process is waiting, or if no process can start. */
   settled(): Promise<void> {
     return this.#firstAnswer.promise;
   }

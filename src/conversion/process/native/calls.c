@@ -1,6 +1,6 @@
 /*
- * The lists were taken from what the engines ask for on documents of every format, with what other versions of their libraries
- * would ask for instead. What is not listed does not exist for them (ENOSYS), so that programs fall back to what does.
+ * The lists are the calls that the engines make on documents of every format, and those that other versions of their libraries
+ * make instead. Other calls do not exist for them (ENOSYS), so that programs fall back to existing ones.
  */
 #define _GNU_SOURCE
 #include "calls.h"
@@ -32,7 +32,7 @@ static names common = {
   "copy_file_range", "sendfile", "splice", "tee", "getxattr", "lgetxattr", "fgetxattr", "listxattr", "llistxattr", "flistxattr",
   "dup", "dup2", "dup3", "fcntl", "pipe", "pipe2", "eventfd", "eventfd2", "inotify_init", "inotify_init1", "inotify_add_watch",
   "inotify_rm_watch",
-  /* what standard input and output are, which may be sockets */
+  /* standard input and output, which may be sockets */
   "getsockname", "getpeername", "getsockopt", "setsockopt", "shutdown",
   /* waiting */
   "poll", "ppoll", "select", "pselect6", "epoll_create", "epoll_create1", "epoll_ctl", "epoll_wait", "epoll_pwait", "epoll_pwait2",
@@ -55,14 +55,14 @@ static names common = {
 
 static names programs = {"execve", "execveat", NULL};
 
-/* What programs need to give up rights before they open a document. */
+/* Calls by which programs give up rights before they open a document. */
 static names landlock = {"landlock_create_ruleset", "landlock_add_rule", "landlock_restrict_self", NULL};
 
 static names sockets = {
   "connect", "bind", "listen", "accept", "accept4", "sendto", "sendmsg", "sendmmsg", "recvfrom", "recvmsg", "recvmmsg", NULL,
 };
 
-/* What a program needs that puts its children into namespaces and filters of their own. */
+/* Calls of a program that puts its children into namespaces and filters. */
 static names isolation = {
   "memfd_create", "mount", "umount2", "pivot_root", "unshare", "setns", "capset", "seccomp", "setuid", "setgid", "setgroups", "setresuid",
   "setresgid", NULL,
@@ -77,7 +77,7 @@ const struct family families[] = {
   {"child", none, THREADS_ONLY, 0},
   {"single", for_single, THREADS_ONLY, 0},
   {"processes", for_processes, PROCESSES, 1},
-  /* What its processes share are files in its /tmp, which are counted; memory without a name would not be. */
+  /* Its processes share files in its /tmp, which are counted; anonymous memory would not be. */
   {"browser", for_processes, PROCESSES, 1},
   {"forks", for_forks, NAMESPACES, 1},
   {NULL, NULL, THREADS_ONLY, 0},
@@ -108,7 +108,7 @@ static void allow_clone(scmp_filter_ctx filter, const struct family *family) {
   else seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(clone), 1, SCMP_A0(SCMP_CMP_MASKED_EQ, namespaces, 0));
 }
 
-/* All but TIOCSTI and TIOCLINUX. The kernel reads 32 bits of a request, a filter 64: each rule allows what differs in one of them. */
+/* All but TIOCSTI and TIOCLINUX. The kernel reads 32 bits of a request, a filter 64: each rule allows a difference in one of them. */
 static void allow_ioctl(scmp_filter_ctx filter) {
   const unsigned both = TIOCSTI & TIOCLINUX, either = TIOCSTI | TIOCLINUX;
   for (unsigned bit = 0; bit < 32; bit++) {
@@ -129,7 +129,7 @@ struct sock_fprog compile_calls(const char *name) {
   for (const char *const *const *list = family->more; *list; list++)
     for (const char *const *call = *list; *call; call++) allow(filter, *call);
   allow_clone(filter, family);
-  /* A terminal could be given input that its shell would take for the operator's. */
+  /* A process could insert input into a terminal that its shell would treat as the operator's. */
   allow_ioctl(filter);
   if (family->unix_sockets) {
     seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(socket), 1, SCMP_A0(SCMP_CMP_EQ, AF_UNIX));

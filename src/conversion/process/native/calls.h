@@ -16,7 +16,7 @@ struct family {
 /** Ended by one without a name. */
 extern const struct family families[];
 
-/** The filter of a family, by its name, as a program for the kernel; ends the process when there is none. */
+/** The filter of a family, by its name, as a program for the kernel; ends the process if there is no such family. */
 struct sock_fprog compile_calls(const char *family);
 
 #endif

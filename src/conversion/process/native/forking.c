@@ -29,7 +29,7 @@
 
 enum { MAX_CHILDREN = 256, LINE_BYTES = FORKING_LINE_BYTES, PATH_BYTES = FORKING_PATH_BYTES, FIELDS = 3 };
 
-/* What a child may say to one command, before it is ended; a line costs its reader something beside its bytes. */
+/* The output that a child may send for one command before it is ended; a line costs its reader more than its bytes. */
 enum { MAX_SAID = 1 << 20, LINE_COST = 64 };
 
 enum { LOOK_MS = 150 };
@@ -236,7 +236,7 @@ static void close_all_but(int *commands, int *answers) {
 }
 
 static void limit_child(void) {
-  /* A crash ends the process at once; a library's own handlers would try to save what it has. */
+  /* A crash ends the process at once; a library's handlers would try to save its data. */
   static const int crashes[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTERM, SIGXCPU, SIGXFSZ};
   for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++) signal(crashes[i], SIG_DFL);
   limit(RLIMIT_CORE, 0);
@@ -343,8 +343,8 @@ static unsigned long long resident_bytes(pid_t pid) {
   return pages * sysconf(_SC_PAGESIZE);
 }
 
-/* Ends children that hold too much. A child is one process: what it has besides lies in its /tmp, which has a size. Returns how
- * long poll() may wait until the next look: for ever while none has a document. */
+/* Ends children that use too much memory. A child is one process: its files are in its /tmp, which has a size limit. Returns how
+ * long poll() may wait until the next check: for ever while no child has a document. */
 static int end_greedy(void) {
   static struct timespec last;
   struct timespec now;

@@ -9,9 +9,9 @@
  *             WORD ID …                   passed on to the child as it is
  *   from us   ready                       from now on forks are possible
  *             ID waiting                  isolated and prepared
- *             ID …                        what the child says
+ *             ID …                        a line from the child
  *             ID ended exit|signal N      the child is gone
- *             ID ended memory N           it held more than so many bytes
+ *             ID ended memory N           it used more than N bytes
  */
 #ifndef PLATEN_FORKING_H
 #define PLATEN_FORKING_H
@@ -44,7 +44,7 @@ struct forking {
 /** Whether this process is a child. */
 extern bool forking_is_child;
 
-/** Takes over standard output; other output goes to standard error from here on. */
+/** Claims standard output; other output goes to standard error from here on. */
 void forking_take_output(void);
 
 /** Forks on order until the supervisor is gone. */
@@ -56,7 +56,7 @@ __attribute__((noreturn)) void forking_serve_alone(const struct forking *setting
 /** A line to the supervisor; in a child its id is put in front. */
 void forking_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/** Ends the process with what errno says. */
+/** Ends the process with the message of errno. */
 __attribute__((noreturn)) void forking_fail(const char *what);
 
 /** Cuts a line at its tabs; fields that are missing are empty. */

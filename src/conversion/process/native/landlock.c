@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #define FS(name) LANDLOCK_ACCESS_FS_##name
-/* What the headers of Debian 12 do not know: they are of version 2. */
+/* Missing from the headers of Debian 12, which are of version 2. */
 #define FS_TRUNCATE (1ULL << 14)
 #define FS_IOCTL_DEV (1ULL << 15)
 #define NET_BIND_TCP (1ULL << 0)
@@ -23,7 +23,7 @@
 #define SCOPE_ABSTRACT_UNIX_SOCKET (1ULL << 0)
 #define SCOPE_SIGNAL (1ULL << 1)
 
-/* Rights that need a rule. An older kernel takes the fields that it does not know when they are 0. */
+/* Rights that need a rule. An older kernel accepts unknown fields if they are 0. */
 struct handled {
   uint64_t files, network, scopes;
 };
@@ -63,7 +63,7 @@ static struct handled handled_by(int version) {
   return handled;
 }
 
-/* Those of the paths that are there. */
+/* Those of the paths that exist. */
 static void allow(int rules, const char *const *paths, uint64_t rights) {
   for (; *paths; paths++) {
     struct stat status;

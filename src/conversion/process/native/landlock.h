@@ -1,5 +1,5 @@
-/* Landlock: what a process and all that it starts may still do with files, whatever its mounts would let it. It comes after the
- * mounts, which it forbids. https://docs.kernel.org/userspace-api/landlock.html */
+/* Landlock: restricts the access of a process and its children to files beyond their mounts. It is set up after the
+ * mounts, as it forbids mounting. https://docs.kernel.org/userspace-api/landlock.html */
 #ifndef PLATEN_LANDLOCK_H
 #define PLATEN_LANDLOCK_H
 
@@ -7,12 +7,12 @@
 
 struct confinement {
   const char *const *writes; /* folders; ended by NULL */
-  const char *program; /* what it may execute; NULL when nothing */
+  const char *program; /* the only program that it may execute; NULL for no program */
   bool several; /* it is several programs: they execute those of the system, and make sockets and links for each other */
   bool pipes; /* it makes pipes with names, for a process of another sandbox */
 };
 
-/** The version of Landlock that the kernel has; 0 when it has none. */
+/** The version of the kernel's Landlock; 0 if it has no Landlock. */
 int landlock_version(void);
 
 /** From here on this thread reads only its mounts, and writes and executes only named paths. Ends the process on failure. */

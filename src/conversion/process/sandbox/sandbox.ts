@@ -78,7 +78,7 @@ function watched(pid: number, watch: Disposable, signal: WorkSignal | undefined)
 }
 
 /**
- * `scratch` is a folder of ours on the file system of the outputs (a rename must do). What lies below `documents` may
+ * `scratch` is a folder of ours on the file system of the outputs (a rename must do). Files below `documents` may
  * change its owner while a sandbox reads it.
  */
 export function createSandbox(

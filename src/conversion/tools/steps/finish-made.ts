@@ -1,4 +1,4 @@
-// A PDF that an engine has made gets what the engine leaves undone: appearances of form fields, the standard that was asked for; and
+// Finishes the PDF of an engine: appearances of form fields, the requested standard; and
 // pages on which nothing is to be seen go.
 import { rename } from 'node:fs/promises';
 import { part } from '#core/trace.ts';

@@ -26,7 +26,7 @@ interface Printing {
   signal: AbortSignal;
 }
 
-/** Returns the warnings. @throws invalid_value, too_many_pages, invalid_page_range, and what printing throws */
+/** Returns the warnings. @throws invalid_value, too_many_pages, invalid_page_range, and errors of printing */
 export async function printed(
   { site, contents = [], input, output, options, ownMargin, settings, signal }: Printing,
   engines: Engines,

@@ -13,7 +13,7 @@ const thresholds = {
   sameBox: 60,
   /** Lines beside a box that are enough without others above or below. */
   textLines: 3,
-  /** em, and share of a line's height, that lines have in common with what stands beside them or with their ground. */
+  /** em, and share of a line's height, that lines share with their neighbours or their background. */
   besideHeight: 0.4,
   /** Points above and below the text of a box. */
   padding: 12,
@@ -48,7 +48,7 @@ function isTextBox({ box }: PlacedBox, { lines }: TextBlock, body: Box): boolean
   );
 }
 
-/** Marks floating blocks, and gives each a container. */
+/** Marks floating blocks, and assigns a container to each. */
 export function findFloating(regions: readonly Region[]): void {
   for (const { blocks, columns } of regions) {
     const texts = blocks.filter((block): block is TextBlock => block.kind === 'text');
@@ -71,7 +71,7 @@ export function findFloating(regions: readonly Region[]): void {
           other !== block &&
           other.isFloating !== true &&
           other.lines.length > block.lines.length * thresholds.around &&
-          // What stands in the next column is not beside it.
+          // A block in the next column is not beside it.
           goesAround(columns.length === 1 ? other : within(other, block.container), box, page),
       );
       if (around.length === 0) continue;
@@ -148,7 +148,7 @@ export function besideFinder(regions: readonly Region[]): (line: TextLine) => bo
   };
 }
 
-/** The smallest painted box that holds all lines of a paragraph; pages' grounds and white are none. */
+/** The smallest painted box that holds all lines of a paragraph; page backgrounds and white boxes do not count. */
 export function shadingFinder(pages: readonly PageContent[]): (block: TextBlock) => Fill | undefined {
   return ({ lines }) => {
     const page = pages[lines[0]?.page ?? -1];

@@ -1,5 +1,5 @@
 // Lines, boxes and coloured grounds that are neither a table's, a paragraph's nor a drawing's: they stay where they were drawn,
-// as shapes behind the text, each with the paragraph that it stands beside or above.
+// as shapes behind the text, each with the paragraph that it is beside or above.
 import { areaOf, bareBox, type Box, contains, grown, union } from '#conversion/layout/box.ts';
 import { bodyOf, type DocumentLayout } from '#conversion/layout/document-layout.ts';
 import { type LayoutBlock, textBlocks, type TextBlock } from '#conversion/layout/layout-blocks.ts';

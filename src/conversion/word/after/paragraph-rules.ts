@@ -5,7 +5,7 @@ import { type Region, type TextBlock, textBlocks } from '#conversion/layout/layo
 import { tolerances } from '#conversion/layout/tolerances.ts';
 
 const thresholds = {
-  /** em below the last baseline in which such a line lies at most: further below it belongs to what follows, or to nothing. */
+  /** em below the last baseline in which such a line lies at most: further below it belongs to the next block, or to no text. */
   below: 1.1,
   /** em below it at least: closer ones are underlines. */
   above: 0.22,

@@ -1,4 +1,4 @@
-// The right edge of a column, from where its lines are broken: no line reaches over it, and none has room for the first word of
+// The right edge of a column, from where its lines are broken: no line reaches over it or has room for the first word of
 // the next one.
 import type { TextLine } from '#conversion/layout/page-content.ts';
 import { bodyParagraphs, type DocumentLayout, sizeKey } from '#conversion/layout/document-layout.ts';
@@ -13,11 +13,11 @@ const thresholds = {
   blank: 0.2,
   /** Points over the longest line, so that fonts of the same name fit. */
   hair: 0.6,
-  /** Points: the lines of a paragraph that stands in from the edge are broken before it by more. */
+  /** Points: the lines of a paragraph that is indented from the edge break before it by more. */
   inset: 12,
   /** Points that edges are off by. */
   rounding: 0.1,
-  /** Share of the paragraphs that have to reach the edge, so that those which do not say nothing of it. */
+  /** Share of the paragraphs that have to reach the edge, so that the others do not count against it. */
   reaching: 0.2,
   /** Share of the lines that may reach over an edge. */
   overhanging: 0.1,

@@ -74,7 +74,7 @@ export function putInTextFrame(paragraph: Paragraph, block: TextBlock, before: r
   const last = before.at(-1);
   const above = last?.kind === 'paragraph' ? last.textFrame : undefined;
   const { top } = verticalBounds(block.lines);
-  // Word processors cut off what stands outside of a frame.
+  // Word processors clip text outside of a frame.
   const outside = Math.min(0, paragraph.indentLeft, paragraph.indentLeft + paragraph.indentFirst);
   paragraph.indentLeft -= outside;
   const isSame =

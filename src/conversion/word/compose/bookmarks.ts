@@ -11,7 +11,7 @@ export interface Bookmarks {
   at: (line: Box) => string | undefined;
 }
 
-/** How far above the target a paragraph may begin and still be meant, in points: viewers leave some room over it. */
+/** How far above the target a paragraph may begin and still match, in points: viewers leave some room above the target. */
 const slackAbove = 6;
 
 const keyOf = ({ page, top }: Target): string => `${page} ${Math.round(top)}`;

@@ -45,7 +45,7 @@ export function fitWords(table: Table, room: number): void {
     for (const paragraph of paragraphsOf(own.cell)) {
       const { word, line } = neededBy(paragraph);
       last.word = Math.max(last.word, word + 2 * table.padding - before);
-      // Where a cell over several columns lacks room none of them has any to give.
+      // If a cell over several columns lacks room, its columns have no spare width.
       if (word > available(own)) for (const column of own.columns) column.word = Math.max(column.word, column.width);
       if (own.columns.length === 1) last.line = Math.max(last.line, line + 2 * table.padding);
     }
@@ -102,7 +102,7 @@ function easeIndents(paragraph: Paragraph, available: number): void {
   paragraph.indentLeft -= Math.min(lack - first, Math.max(0, paragraph.indentLeft));
 }
 
-/** Gives columns what their words lack: what others have over beside their lines, then room beside the table, then what breaks lines. */
+/** Widens columns for their words: from spare width of other columns, then beside the table, then at the cost of line breaks. */
 function share(columns: readonly Column[], room: number): void {
   const lackOf = ({ width, word }: Column) => Math.max(0, word - width);
   let missing = sumOf(columns, lackOf);

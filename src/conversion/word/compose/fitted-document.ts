@@ -15,24 +15,24 @@ import { stillPagesOf } from '../regions/art.ts';
 import { arranged, framedPages, stillPages, type Plan } from '../regions/arranged.ts';
 
 const thresholds = {
-  /** Times the pages of the PDF: a stretch that takes more is laid out wrongly. */
+  /** Times the pages of the PDF: a stretch with more pages is laid out wrongly. */
   pages: 1.4,
   /** Share of the pages' room: less text that is too much may be a mistake of measuring. */
   over: 0.05,
-  /** Times the room of pages: paragraphs that go on on the next page count for the one that they begin on. */
+  /** Times the room of pages: paragraphs that continue on the next page count for their first page. */
   full: 1.08,
   /** Share of the distances between paragraphs that is left over pictures: text that moves further is off its ground. */
   still: 0.95,
 };
 
-/** A document, the indexes of the pages with text in boxes at its place, and what it lacks of its PDF. */
+/** A document, the indexes of the pages with text boxes at fixed positions, and its faults compared with the PDF. */
 export interface Fitted {
   document: WordDocument;
   fixed: number[];
   missing: Missing[];
 }
 
-/** The analysed layout as a document of a word processor whose pages hold what they held. */
+/** The analysed layout as a word-processor document whose pages have the same content as those of the PDF. */
 export function composeFitted(layout: DocumentLayout, mode: WordLayout = 'auto'): Fitted {
   // Frames and backdrops are not turned with the page.
   if (layout.isVertical || mode === 'flow') return composed(layout, nothingStill);
@@ -90,7 +90,7 @@ const withLines = (plan: Plan, pages: readonly number[]): Plan => ({
   ]),
 });
 
-/** The plan with all text of some pages at its place, over what else is on them. */
+/** The plan with all text of some pages at its place, over the other content. */
 function withFrames({ still, framed }: Plan, pages: readonly number[], layout: DocumentLayout): Plan {
   const whole = layout.pages.flatMap((page) =>
     pages.includes(page.index) ? [[page.index, { boxes: [boxOfPage(page)], isHeld: true }] as const] : [],
@@ -98,7 +98,7 @@ function withFrames({ still, framed }: Plan, pages: readonly number[], layout: D
   return { still: new Map([...still, ...whole]), framed: framed.union(new Set(pages)) };
 }
 
-/** Composes with the art of some pages behind their text, and measures what comes out. */
+/** Composes with the art of some pages behind their text, and measures the result. */
 function composed(layout: DocumentLayout, plan: Plan): Fitted & { crowded: Set<number>; faults: Map<number, number> } {
   const regions = arranged(layout, plan);
   const document = composeDocument(regions);
@@ -114,7 +114,7 @@ function composed(layout: DocumentLayout, plan: Plan): Fitted & { crowded: Set<n
   };
 }
 
-/** Breaks and tightens pages so that they hold what they held. @returns the pages of the PDF that cannot flow */
+/** Breaks and tightens pages so that they keep their content. @returns the pages of the PDF that cannot flow */
 function fit(document: WordDocument, count: number, still: ReadonlySet<number>): Set<number> {
   const balances = document.balancesColumns;
   breakPages(document, count);
@@ -136,7 +136,7 @@ const tooLong = (document: WordDocument, count: number): { stretch: Stretch; ext
     .map((stretch) => ({ stretch, extent: extentOf(stretch, document.balancesColumns) }))
     .filter(({ stretch, extent }) => extent.pages > stretch.pages);
 
-/** The pages that have the most for their room, as many as it takes for the others to have enough. */
+/** The pages that are fullest, until the others have enough room. */
 function crowdedPages({ parts, pages }: Stretch, { pages: taken, over, heights }: Extent): number[] {
   const room = parts[0]?.room ?? 0;
   if (taken < pages * thresholds.pages || over < room * pages * thresholds.over) return [];

@@ -1,4 +1,4 @@
-// Paragraphs whose lines end where they ended on the page, in whatever font they are shown.
+// Paragraphs whose lines end where they ended on the page, in any font.
 import type { TextBlock } from '#conversion/layout/layout-blocks.ts';
 import { isBlank, lineOf } from '#conversion/layout/lines/lines.ts';
 import { withoutLabel } from '#conversion/layout/text/without-label.ts';
@@ -21,7 +21,7 @@ const thresholds = {
   blank: 0.25,
 };
 
-/** The paragraph of a block in a frame so wide: broken by itself where that gives the same lines, else line by line. */
+/** The paragraph of a block in a frame of this width: reflowed if that yields the same lines, else line by line. */
 export function fittedParagraph(
   block: TextBlock,
   width: number,

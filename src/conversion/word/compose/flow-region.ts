@@ -30,7 +30,7 @@ import { anchorPictures, floatingPictures, pictureParagraph } from './pictures.t
 import { columnOf } from './section-columns.ts';
 
 const thresholds = {
-  /** Points: a smaller distance over a table at the beginning of a section is none. */
+  /** Points: a smaller distance over a table at the beginning of a section is ignored. */
   tableGap: 5,
   /** Points: a column that begins less below the others begins with them. */
   columnGap: 4,
@@ -42,7 +42,7 @@ const thresholds = {
   linesToKeep: 2,
   /** Lines that have to fit below a heading, with its distance to them. */
   linesUnderHeading: 2.4,
-  /** Points that a table begins above the end of what is beside it. */
+  /** Points that a table begins above the end of its neighbours. */
   beside: 12,
   /** Points: a higher table is not floated. */
   floating: 300,
@@ -62,7 +62,7 @@ export interface FlowPosition {
 export interface FlowLimits {
   top: number;
   bottom: number;
-  /** Where columns end: at the bottom of the page, or above what stands below all of them. */
+  /** Where columns end: at the bottom of the page, or above the first block below all of them. */
   columnBottom: number;
 }
 
@@ -182,7 +182,7 @@ export function flowRegion(
   for (const picture of waiting.keys()) section.blocks.push(pictureParagraph(picture));
   if (isFrame(section.blocks.at(-1))) section.blocks.push({ ...spacer(openingHeight), page: region.page });
   if (region.isStill !== true) return position;
-  // What follows begins the next page.
+  // The following block begins the next page.
   return { ...position, isLastColumn: false };
 }
 
@@ -193,7 +193,7 @@ function inColumnOf({ margins, columns, columnGaps }: Section, block: TextBlock,
   return { ...block, container: { ...block.container, left, right: left + (columns[column] ?? columns[0] ?? 0) } };
 }
 
-/** Whether a table keeps its place: it stands beside what is above it, or has become higher than it was where nothing may move. */
+/** Whether a table keeps its place: it overlaps the block above it, or has become higher where nothing may move. */
 function keepsPlace(
   block: TableBlock,
   made: Table,
@@ -221,7 +221,7 @@ type Place = 'page' | 'late' | 'section' | 'column' | 'below';
 
 function placeOf(page: number, column: number, position: FlowPosition): Place {
   if (page > position.page) return 'page';
-  // What the end of a page has, like turned text, may come after a paragraph that has gone on on the next one.
+  // Blocks at the end of a page, like turned text, may follow a paragraph that continues on the next one.
   if (page < position.page) return 'late';
   if (position.column === -1) return 'section';
   return column === position.column ? 'below' : 'column';

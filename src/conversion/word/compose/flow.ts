@@ -17,7 +17,7 @@ import { settleIn, sharedColumns } from './section-columns.ts';
 /** Points: the margins of a document with nothing on its pages. */
 const margin = 72;
 
-/** What a page without anything has: word processors take no notice of an empty paragraph at a section's end. */
+/** The content of an empty page: word processors ignore an empty paragraph at a section's end. */
 const blankPage = plainParagraph([{ text: ' ', style: plainStyle(10) }]);
 
 export interface Flow {
@@ -28,7 +28,7 @@ export interface Flow {
   limits: Limits;
   /** Where the body begins below the header, by page. */
   tops: readonly number[];
-  /** Headers and footers by the page from which on they stand. */
+  /** Headers and footers by their first page. */
   headersFootersFrom: ReadonlyMap<number, HeaderFooterSet[]>;
   /** The number of each page. */
   numbers: readonly PageNumber[];
@@ -110,7 +110,7 @@ export function sectionsOf(
       columnBottom: parts[n + 1]?.page === region.page ? region.bottom : end,
     };
     position = flowRegion(region, page, section, composition, { before: position, limits: limited });
-    // Columns are balanced before a change of sections only; those with tables seldom come out even.
+    // Columns are balanced before a change of sections only; those with tables are seldom balanced.
     const hasTable = region.blocks.some(({ kind }) => kind === 'table');
     if (n === parts.length - 1 && region.columns.length > 1 && !hasTable && endsEvenly(region, end)) {
       sections.push({

@@ -26,9 +26,9 @@ const thresholds = {
   /** ... or as large a share of its width, and a letter, where nothing is broken in it. */
   wider: 0.12,
   letter: 0.8,
-  /** Times the size: the height of a line that stands alone. */
+  /** Times the size: the height of a single line. */
   leading: 1.2,
-  /** Points that text may begin above the end of what is above it: it is as much lower. */
+  /** Points that text may overlap the block above it: it moves down by as much. */
   closer: 1.5,
   /** Share of the height of the body: a higher table is not floated. */
   high: 0.5,
@@ -36,7 +36,7 @@ const thresholds = {
   higher: 4,
 };
 
-/** What the frames of a page need to know. */
+/** The context of the frames of a page. */
 export interface FramedPage {
   page: PageContent;
   composition: Composition;
@@ -44,13 +44,13 @@ export interface FramedPage {
   over: readonly Box[];
 }
 
-/** The frame that goes on below itself. */
+/** The frame that the next block may extend. */
 interface OpenFrame {
   of: TextFrame;
   bottom: number;
 }
 
-/** Puts framed blocks of a page one after the other: those that go on below each other are of one frame. */
+/** Puts framed blocks of a page one after the other: blocks directly below each other share a frame. */
 export class Frames {
   readonly #page: FramedPage;
   #open: OpenFrame | undefined;
@@ -94,13 +94,13 @@ const exactBox = (lines: readonly TextLine[], first: TextLine): { height: number
   return { height, begins: first.baseline + height * belowExact - height };
 };
 
-/** Whether lines that are exactly as high as they were have room below what ends at `from`. */
+/** Whether lines of exactly their original height have room below `from`. */
 export function hasRoomBelow(lines: readonly TextLine[], from: number): boolean {
   const [first] = lines;
   return first === undefined || exactBox(lines, first).begins > from - thresholds.closer;
 }
 
-/** Sets lines exactly as high as they were, below what ends at `from`. @returns where the last one ends */
+/** Sets lines at exactly their original height, below `from`. @returns where the last one ends */
 export function setExactly(paragraph: Paragraph, lines: readonly TextLine[], from: number): number {
   const [first] = lines;
   if (first === undefined) return from;
@@ -160,7 +160,7 @@ function frameOf(
 const roomFor = ({ left, right }: Span, lines: readonly TextLine[]): number =>
   Math.max(thresholds.slack, (right - left) * thresholds.wider, (lines[0]?.size ?? 0) * thresholds.letter);
 
-/** What a paragraph becomes over the pictures of its page: its lines end where they ended. */
+/** The paragraph as set over the pictures of its page: its lines end where they ended. */
 export function stillParagraph(block: TextBlock, over: readonly Box[], composition: Composition): Paragraph {
   const { left, right } = block.container;
   const { paragraph, isBroken } = fittedParagraph(block, right - left, composition);
@@ -189,20 +189,20 @@ const still: ParagraphMaker = {
       : setBlockSpacing(paragraph, block, from),
 };
 
-/** What a table becomes where nothing may move. */
+/** The table as set where nothing may move. */
 export const stillBlocksOf = (block: LayoutBlock, composition: Composition): Block[] =>
   wordBlocksOf(block, composition, still);
 
 const isOver = ({ lines }: TextBlock, boxes: readonly Box[]): boolean =>
   boxes.some((box) => contains(box, union(lines)));
 
-/** The paragraph without what the picture behind it shows: its ground, lines and boxes. */
+/** The paragraph without the parts that the picture behind it shows: its background, lines and boxes. */
 const bare = ({ shading: _shading, borderBelow: _below, box: _box, ...paragraph }: Paragraph): Paragraph => ({
   ...paragraph,
   runs: paragraph.runs.map(({ underline: _underline, strike: _strike, highlight: _highlight, ...run }) => run),
 });
 
-/** A table at its place; the text of its cells where that stands elsewhere, where it would be higher than it was, or where other text stands in it. */
+/** A table at its place; only the text of its cells if that is elsewhere, if the table would grow, or if it contains other text. */
 export function tableOrText(
   table: TableBlock,
   { blocks, bottom }: { blocks: readonly LayoutBlock[]; bottom: number },

@@ -19,7 +19,7 @@ const thresholds = {
   edge: 18,
   /** Points from the page's edge at least. */
   minEdge: 1,
-  /** Share of the pages whose body begins higher than what counts as usual. */
+  /** Share of the pages whose body begins higher than the typical position. */
   typicalTop: 0.3,
   /** Points: a body that begins less below its margin does not need a higher header. */
   lower: 3,
@@ -34,7 +34,7 @@ const thresholds = {
 };
 
 export interface ComposedHeadersFooters {
-  /** By the page from which on they stand. */
+  /** By their first page. */
   headersFootersFrom: Map<number, HeaderFooterSet[]>;
   /** The number of each page. */
   numbers: readonly PageNumber[];
@@ -121,7 +121,7 @@ export function pushBody(
       tops.push(begin);
       if (region?.isStill === true) still = Math.min(still, begin - thresholds.aboveStill);
     }
-    // Nothing pushes down what stands over pictures.
+    // Nothing pushes down text over pictures.
     const typical = tops.length === 0 ? undefined : Math.min(still, quantile(tops, thresholds.typicalTop) ?? still);
     const bottom = Math.max(
       0,
@@ -143,7 +143,7 @@ export function pushBody(
   return ofPages.map((headersFooters) => (headersFooters === undefined ? 0 : (begins.get(headersFooters) ?? 0)));
 }
 
-/** Headers begin above the body of pages that have none: one that stands lower gets space above it. */
+/** Headers begin above the body of pages that have none: a lower one gets space above it. */
 export function raiseHeaders(composed: ComposedHeadersFooters, top: number): void {
   const { headerTop, headersFootersFrom, ofPages } = composed;
   const sets = [...headersFootersFrom.values()].flat();
@@ -189,7 +189,7 @@ function paragraphs(
   return result;
 }
 
-/** Pictures float where they stood, behind the text. */
+/** Pictures float at their place on the page, behind the text. */
 function withPictures(made: Paragraph[], pictures: readonly Picture[], body: Box): Paragraph[] {
   if (pictures.length === 0) return made;
   const style = plainStyle(8);
@@ -205,7 +205,7 @@ function withPictures(made: Paragraph[], pictures: readonly Picture[], body: Box
   return [{ ...first, runs: [...runs, ...first.runs] }, ...rest];
 }
 
-/** What is drawn around header and footer hangs on one paragraph of them, at its place on the page. */
+/** Shapes around header and footer are anchored to one paragraph of them, at their place on the page. */
 function draw(paragraph: Paragraph | undefined, shapes: readonly Shape[]): void {
   const style = plainStyle(8);
   paragraph?.runs.unshift(

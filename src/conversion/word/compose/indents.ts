@@ -9,7 +9,7 @@ import { tolerances } from '#conversion/layout/tolerances.ts';
 import { typewriterAdvance } from '#conversion/layout/text/typewriter.ts';
 
 const thresholds = {
-  /** Points: a smaller indent is none. */
+  /** Points: a smaller indent is ignored. */
   indent: 0.4,
   /** Points: the middle of centred lines may be as far from that of their column. */
   offCentre: 0.5,
@@ -44,7 +44,7 @@ export function indents(
       indentLeft: small(Math.max(0, insetOf(inMirror(block)))),
       indentRight: small(Math.max(0, container.right - Math.max(...lines.map(({ right }) => right)))),
     };
-  // Lines in other columns stand elsewhere.
+  // Lines in other columns have other edges.
   const own = rest.filter(
     (line) =>
       line.page === first.page && line.left >= container.left - thresholds.outside && line.left <= container.right,

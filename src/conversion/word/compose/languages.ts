@@ -1,4 +1,4 @@
-// The languages of scripts that are not Latin, by their letters, so that a word processor hyphenates and corrects them as what they are.
+// The languages of scripts that are not Latin, by their letters, so that a word processor hyphenates and corrects them in that language.
 import type { Run, ScriptLanguages, WordDocument } from '../docx-model.ts';
 import { paragraphsOfDocument } from '../docx-paragraphs.ts';
 

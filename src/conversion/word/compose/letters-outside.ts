@@ -1,4 +1,4 @@
-// Letters of a page that are in none of some lines.
+// Letters of a page that are outside of some lines.
 import { isShown } from '#conversion/layout/claims.ts';
 import { type LayoutBlock, textBlocks } from '#conversion/layout/layout-blocks.ts';
 import type { Glyph, PageContent, TextLine } from '#conversion/layout/page-content.ts';
@@ -6,7 +6,7 @@ import type { Glyph, PageContent, TextLine } from '#conversion/layout/page-conte
 /** The lines of blocks, those of cells too. */
 export const linesIn = (blocks: readonly LayoutBlock[]): TextLine[] => textBlocks(blocks).flatMap(({ lines }) => lines);
 
-/** The upright letters that are seen and are in none of the lines. */
+/** The visible upright letters outside of the lines. */
 export function lettersOutside({ letters }: PageContent, lines: readonly TextLine[]): Glyph[] {
   const taken = new Set(lines.flatMap(({ glyphs }) => glyphs.map(({ id }) => id)));
   return letters.filter((letter) => isShown(letter) && !taken.has(letter.id));

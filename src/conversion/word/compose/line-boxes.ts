@@ -16,15 +16,15 @@ const thresholds = {
   descent: 0.23,
   /** Times ascent and descent: the least height of a line. */
   lineGap: 1.04,
-  /** Times the size: single lines get so much room where there is as much, so that another font does not move what follows. */
+  /** Times the size: single lines get so much room where there is as much, so that another font does not move the next lines. */
   roomy: 1.22,
   /** Times the least height: lines are never set closer. */
   tight: 0.88,
-  /** Times what the fonts ask for: lines that are closer than that are exactly so, others are so many times as high. */
+  /** Times the line height of the fonts: closer lines get an exact height, others a multiple. */
   minTimes: 0.8,
   /** Times the size: the closest leading. */
   minLeading: 0.7,
-  /** Times the size: what is further away is not the next line. */
+  /** Times the size: a line further away is not the next line. */
   maxLeading: 4,
   /** Share of a leading by which those of one paragraph differ. */
   sameLeading: 0.08,
@@ -147,7 +147,7 @@ export function leadingOf(lines: readonly TextLine[]): number {
     return step > line.size * thresholds.minLeading && step < line.size * thresholds.maxLeading ? [step] : [];
   });
   const middle = steps.toSorted((a, b) => a - b)[Math.floor((steps.length - 1) / 2)] ?? 0;
-  // The mean of those that are alike: what they differ by would add up.
+  // The mean of similar lines: their differences would add up.
   const alike = steps.filter((step) => Math.abs(step - middle) < middle * thresholds.sameLeading);
   return alike.length === 0 ? 0 : alike.reduce((sum, step) => sum + step, 0) / alike.length;
 }

@@ -39,7 +39,7 @@ export function breaksOf(
   return typewriterBreaks(lines, advance, leadingOf(lines), new Set(hadRoom));
 }
 
-/** Lines before which there is a break: the one above had room for more, and nothing stood beside it. */
+/** Lines before which there is a break: the one above had room for more, and nothing was beside it. */
 function brokenLines(
   block: TextBlock,
   lines: readonly TextLine[],

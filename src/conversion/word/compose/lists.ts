@@ -8,7 +8,7 @@ import type { Glyph } from '#conversion/layout/page-content.ts';
 import { isSameLabel } from './printed-labels.ts';
 import { WordNumbers } from './word-numbers.ts';
 
-/** Numberings of one list that an item may go on with at most. */
+/** The most numberings of one list that an item may continue. */
 const maxOpen = 8;
 
 export class Numberings {

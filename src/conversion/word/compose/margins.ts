@@ -50,7 +50,7 @@ export function verticalLimits(
       });
     }
   }
-  // Notes stand in the body's room.
+  // Notes are in the body's area.
   for (const line of notes) {
     const page = pages[line.page];
     const known = page === undefined ? undefined : bounds.get(page);
@@ -68,7 +68,7 @@ export function verticalLimits(
   return limits;
 }
 
-/** Where most pages begin, if none begins much higher: there is no room above the first line of a page that text runs over to. */
+/** Where most pages begin, if no page begins much higher: word processors leave no room above a continued line. */
 function typicalTop(tops: readonly number[]): number {
   const highest = Math.min(...tops);
   const alike = (top: number) => tops.filter((other) => Math.abs(other - top) < thresholds.sameTop).length;

@@ -57,7 +57,7 @@ function numberOf(note: ReferencedNote): number | undefined {
 /** Whether a label does not count. */
 const isSign = (label: string): boolean => /^[*\u2217\u2020\u2021\u00a7\u00b6#]$/u.test(label);
 
-/** Whether what refers to a note is in columns, if text of its page is: word processors set the notes of a title over columns below these. */
+/** Whether the reference to a note is in columns, if text of its page is: word processors set the notes of a title over columns below these. */
 function isInItsColumns(note: ReferencedNote, regions: readonly Region[]): boolean {
   const own = regions.filter(({ page, columns }) => page === pageOfNote(note) && columns.length > 1);
   return own.length === 0 || own.some(({ blocks }) => isReferredToIn(blocks, note));
@@ -68,7 +68,7 @@ const isReferredToIn = (blocks: readonly LayoutBlock[], { reference }: Reference
     (block) => block.kind === 'text' && block.lines.some(({ glyphs }) => glyphs.some((own) => reference.includes(own))),
   );
 
-/** What the text refers to a note by. */
+/** The mark by which the text refers to a note. */
 export const labelOf = ({ reference, label }: ReferencedNote): string =>
   label ?? reference.map(({ text }) => text).join('');
 

@@ -1,4 +1,4 @@
-// Page breaks where the PDF has them, for pages that a word processor would end elsewhere: what one page has too much or too little
+// Page breaks where the PDF has them, for pages that a word processor would end elsewhere: an error in the length of one page
 // does not move the next ones.
 import {
   type Block,
@@ -13,15 +13,15 @@ import { takesRoom } from '../measure/block-height.ts';
 import { extentOf, type Stretch, stretchesOf } from '../measure/stretches.ts';
 
 const thresholds = {
-  /** Points of room that what comes on the page before has there at least: less may be a mistake of measuring. */
+  /** Points of room that a block needs on the previous page to move there: less may be a measuring error. */
   early: 90,
   /** The same after a page that had as much room in the PDF. */
   earlyOnPurpose: 24,
-  /** Points that the empty paragraph before a table takes, which begins its page. */
+  /** The height in points of the empty paragraph before a table that begins its page. */
   spacer: 1,
 };
 
-/** What a page of the PDF begins with. */
+/** The first content of a page of the PDF. */
 interface Beginning {
   block: Block;
   /** Of a table, unless the page begins with all of it. */
@@ -29,7 +29,7 @@ interface Beginning {
   page: number;
 }
 
-/** Begins pages where pages of the PDF begin, if what stands there would come on the page before; `count` is the number of its pages. */
+/** Begins pages where pages of the PDF begin, if their content would move to the previous page; `count` is the number of its pages. */
 export function breakPages(document: WordDocument, count: number): void {
   for (const stretch of stretchesOf(document, count)) {
     const all = beginnings(stretch);
@@ -52,7 +52,7 @@ export function breakPages(document: WordDocument, count: number): void {
 /** Begins a page wherever the PDF does. */
 export const breakEveryPage = (stretch: Stretch): void => begin(stretch, beginnings(stretch));
 
-/** What the pages of a stretch but its first one begin with, where nothing goes on from the page before. */
+/** The first content of each page of a stretch but the first, unless it continues from the previous page. */
 function beginnings({ parts, page: first }: Stretch): Beginning[] {
   const found: Beginning[] = [];
   let last = first;
@@ -96,7 +96,7 @@ const startedTable = (table: Table, row: Row | undefined, page: number): Block[]
   row === undefined ? table : cutOff(table, table.rows.indexOf(row), page),
 ];
 
-/** Takes the rows from one on away from a table. @returns the table that they are then, with the same head */
+/** Splits a table before a row. @returns the table of the removed rows, with the same head */
 function cutOff(table: Table, at: number, page: number): Table {
   const [first, ...rest] = table.rows.splice(at);
   const heads = table.rows.filter(({ isHeader }) => isHeader).map(copyOf);
@@ -116,7 +116,7 @@ const copyOf = (row: Row): Row => ({
   })),
 });
 
-/** A row whose cells that went on from the row above it begin anew, as far down as they went. */
+/** A row whose cells that continued from the row above begin anew, with the rest of their row span. */
 const uncovered = (row: Row, rest: readonly Row[]): Row => ({
   ...row,
   cells: row.cells.map((cell, n): Cell => {

@@ -8,7 +8,7 @@ import { extentOf, stretchesOf } from '../measure/stretches.ts';
 const minSpace = 8;
 /** Points: so much room within a page is a hole, such as that between a title and the line at the page's foot. */
 const hole = 40;
-/** What a hole gives away, so that the last line does not come on a page of its own: a share of it, and points at most. */
+/** The part of a gap that is left out, so that the last line stays on its page: a share of it, at most these points. */
 const ease = { share: 0.06, most: 24 };
 
 /** Makes the largest hole smaller on pages that end on purpose and are all but full; `count` is the number of the PDF's pages. */

@@ -22,12 +22,12 @@ export interface Composition {
   vocabulary: Vocabulary;
   typical: Alignment;
   targets: Targets;
-  /** By the glyphs that stand for them in the text. */
+  /** By the glyphs that represent them in the text. */
   notes: ReadonlyMap<Glyph, Note>;
   listItem: (block: TextBlock) => ListItem | undefined;
   /** The bookmark of the paragraph whose first line this is. */
   bookmarkAt: (line: TextLine) => string | undefined;
-  /** Whether something else stands on the line's height in its column. */
+  /** Whether something else is beside the line in its column. */
   isBeside: (line: TextLine) => boolean;
   /** In a table, whose cells have grounds of their own. */
   isInCell?: boolean;
@@ -74,7 +74,7 @@ export function paragraphOf(whole: TextBlock, composition: Composition): Paragra
       : indentsOnGround(plain, block, align, list === undefined && composition.isInCell !== true ? ground : undefined);
   const breaks = whole.keepsLines === true ? everyLine(body) : breaksOf(block, body, align, composition.isBeside);
   const runs = runsOf(body, vocabulary, withNotes, breaks);
-  // Lines in other columns stand elsewhere.
+  // Lines in other columns have other edges.
   const own = body.filter(({ left }) => left > container.left - thresholds.outside && left < container.right);
   const isFitted = composition.isTypeset && align === 'both' && tabs.length === 0 && !isRightToLeftText(lines);
   const space = isFitted
@@ -105,7 +105,7 @@ export function paragraphOf(whole: TextBlock, composition: Composition): Paragra
   };
 }
 
-/** Lines without what stands for notes, which are counted. */
+/** Lines without the marks of notes, which Word numbers. */
 const withoutNotes = (lines: readonly TextLine[], notes: Composition['notes']): TextLine[] =>
   lines.map((line) => ({ ...line, glyphs: line.glyphs.filter((glyph) => !notes.has(glyph)) }));
 
@@ -117,7 +117,7 @@ const spaced = (run: Run, space: number): Run => ({
   style: { ...run.style, spacing: (run.style.spacing ?? 0) + space },
 });
 
-/** What is drawn on the page hangs on the paragraph. */
+/** Shapes on the page are anchored to the paragraph. */
 const shapeRuns = ({ shapes = [], lines, container }: TextBlock): Run[] => {
   const style = lines[0]?.glyphs[0]?.style;
   const top = lines[0] === undefined ? 0 : lineTop(lines, lines[0]);

@@ -1,4 +1,4 @@
-// Pictures as paragraphs of their own, or floating at a paragraph where lines stand beside or over them.
+// Pictures as paragraphs of their own, or floating at a paragraph if lines are beside or over them.
 import { type Box, middleY, sharedHeight } from '#conversion/layout/box.ts';
 import type { Picture, TextLine, TextStyle } from '#conversion/layout/page-content.ts';
 import type { LayoutBlock, PictureBlock } from '#conversion/layout/layout-blocks.ts';
@@ -14,7 +14,7 @@ const thresholds = {
   overlap: 2,
 };
 
-/** A picture or a formula in its line, or a picture that floats where it stood. */
+/** A picture or a formula in its line, or a picture that floats at its place. */
 export const pictureRun = (picture: Picture, style: TextStyle, floating?: { isBehind: boolean }): Run => {
   const [width, height] = [picture.right - picture.left, picture.bottom - picture.top];
   const anchor = floating && { left: picture.left, top: picture.top, ...floating };
@@ -43,14 +43,14 @@ export function pictureParagraph({ picture, box, container }: PictureBlock): Par
   };
 }
 
-/** Pictures with lines beside or over them, and whether they stand behind text. */
+/** Pictures with lines beside or over them, and whether they are behind text. */
 export function floatingPictures(blocks: readonly LayoutBlock[]): Map<PictureBlock, { isBehind: boolean }> {
   const lines: TextLine[] = blocks.flatMap((block) => (block.kind === 'text' ? block.lines : []));
   const floating = new Map<PictureBlock, { isBehind: boolean }>();
   for (const block of blocks) {
     if (block.kind !== 'picture') continue;
     const { box, page, container } = block;
-    // What stands in another column is not beside it.
+    // A line in another column is not beside it.
     const beside = lines.filter(
       (line) =>
         line.page === page &&
@@ -69,7 +69,7 @@ const liesOver = (line: TextLine, box: Box): boolean =>
   middleY(line) > box.top &&
   middleY(line) < box.bottom;
 
-/** Floats pictures at a paragraph, where they stood. */
+/** Floats pictures at a paragraph, at their place on the page. */
 export function anchorPictures(
   pictures: ReadonlyMap<PictureBlock, { isBehind: boolean }>,
   paragraph: Paragraph,

@@ -2,17 +2,17 @@
 import type { Block, ListItem, Paragraph, Section } from '../docx-model.ts';
 import { WordNumbers } from './word-numbers.ts';
 
-/** What is not seen of a label. */
+/** The invisible characters of a label. */
 const blanks = /[\s\u200b\ufeff]+/g;
 
 /** Labels that differ by blanks only are the same. */
 export const isSameLabel = (a: string | undefined, b: string): boolean =>
   a?.replace(blanks, '') === b.replace(blanks, '');
 
-/** Counts the numbered paragraphs of a document as Word does, and types the labels that come out differently. */
+/** Counts the numbered paragraphs of a document as Word does, and types the labels that Word would number differently. */
 export function keepPrintedLabels(sections: readonly Section[]): void {
   const numbers = new WordNumbers();
-  /** Where the first item of a list stands: programs do not agree over the order of text in frames and other text. */
+  /** Where the first item of a list is: programs do not agree over the order of text in frames and other text. */
   const places = new Map<number, boolean>();
   const visit = (block: Block, isPlaced: boolean): void => {
     if (block.kind === 'table') {

@@ -1,4 +1,4 @@
-// What people have said of places on the pages: at the letters that it is said of, or those that are nearest.
+// Comments on places of the pages, attached to the letters that they refer to, or to the nearest ones.
 import { areaOf, type Box, middleX, middleY } from '#conversion/layout/box.ts';
 import type { Paragraph, Run, Section } from '../docx-model.ts';
 import { paragraphsIn } from '../docx-paragraphs.ts';
@@ -8,7 +8,7 @@ import { letterFinder } from '#conversion/layout/lines/marked-letters.ts';
 import type { Glyph, Mark, PageContent, Remark, TextLine } from '#conversion/layout/page-content.ts';
 import { plainStyle } from '#conversion/layout/text/style.ts';
 
-/** What is said of the letters of paragraphs; letters of which the same is said share a list. */
+/** The comments on the letters of paragraphs; letters with the same comments share a list. */
 export function remarksOf(
   pages: readonly Pick<PageContent, 'index' | 'marks'>[],
   paragraphs: readonly TextBlock[],
@@ -57,7 +57,7 @@ function lettersOf(
 /** Square points: the sign of a note is smaller, and covers letters by chance. */
 const largestIcon = 1000;
 
-/** Times its width: what is above or below is farther away than what is beside. */
+/** Times its width: letters above or below count as farther away than those beside it. */
 const heightCounts = 3;
 
 function nearestWord(area: Box, lines: readonly TextLine[]): Glyph[] {
@@ -85,7 +85,7 @@ function nearest<Item>(items: readonly Item[], distance: (item: Item) => number)
   return found?.item;
 }
 
-/** Hangs what no run of the text has, as on pages without any, on the text of its page or of those before. */
+/** Attaches comments without a run, as on pages without text, to the text of their page or of previous ones. */
 export function keepRemarks(
   sections: readonly Section[],
   pages: readonly Pick<PageContent, 'index' | 'marks'>[],

@@ -13,7 +13,7 @@ export interface Targets {
   bookmark: (target: NonNullable<Link['target']>) => string | undefined;
   /** The note that a raised label refers to. */
   note?: ((glyph: Glyph) => Note | undefined) | undefined;
-  /** What is said of letters; the same list for all letters of which the same is said. */
+  /** The comments on letters; letters with the same comments share a list. */
   remarks?: ReadonlyMap<Glyph, readonly Remark[]>;
 }
 

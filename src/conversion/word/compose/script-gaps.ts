@@ -1,15 +1,15 @@
-// Whether letters of East Asia stand close to Latin ones: word processors leave a quarter of an em there unless they are told not to.
+// Whether East Asian letters are set close to Latin ones: by default, word processors leave a quarter of an em there.
 import type { Glyph, TextLine } from '#conversion/layout/page-content.ts';
 import { areOfTwoScripts } from '#conversion/layout/lines/word-gaps.ts';
 
 const thresholds = {
-  /** em: a narrower gap is none. */
+  /** em: a narrower gap does not count. */
   none: 0.08,
   /** em: a wider one is a blank that somebody has typed. */
   blank: 0.3,
 };
 
-/** Whether most neighbours of two scripts have no room between them; not where there are none. */
+/** Whether most neighbours of two scripts have no room between them; false without such neighbours. */
 export function areScriptsClose(lines: readonly Pick<TextLine, 'glyphs'>[]): boolean {
   let [close, apart] = [0, 0];
   for (const { glyphs } of lines) {

@@ -11,7 +11,7 @@ const thresholds = {
   keptGutter: 0.6,
   /** Points that hyphens and stops hang over the right edge of a column. */
   hanging: 2.5,
-  /** Points that a block may stand outside of its column. */
+  /** Points that a block may reach out of its column. */
   columnSlack: 4,
 };
 
@@ -39,7 +39,7 @@ export function sharedColumns(regions: readonly Region[], bodyOf: (region: Regio
   return shared;
 }
 
-/** Where most regions have an edge, those with more blocks counting for more; what hangs over it on the left is left out. */
+/** Where most regions have an edge, weighted by their blocks; content that hangs over it on the left is ignored. */
 function typical(
   regions: readonly Region[],
   side: 'left' | 'right',
@@ -65,7 +65,7 @@ function common(a: readonly Span[], b: readonly Span[]): Span[] | null {
   return isFree ? columns : null;
 }
 
-/** Makes the blocks of a region with several columns stand in those of the section. */
+/** Moves the blocks of a region with several columns into those of the section. */
 export function settleIn(region: Region, columns: readonly Span[]): void {
   if (columns.length < 2) return;
   for (const block of region.blocks) {

@@ -35,7 +35,7 @@ export function tabsOf(lines: readonly TextLine[], container: Box, isDotted = fa
       const leads = leader && isDot(glyph) && (isDot(glyphs[n - 1]) || isDot(glyphs[n - 2]));
       if (glyph.text !== '\t' && !leads) continue;
       const next = glyphs.find((other, m) => m > n && !isBlank(other));
-      // Dots lead to what stands behind the last of them.
+      // Dots lead to the text after the last of them.
       if (next === undefined || isDot(next)) continue;
       const isLast = !glyphs.slice(n + 1).some(({ text }) => text === '\t');
       const atEdge =

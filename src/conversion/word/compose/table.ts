@@ -22,7 +22,7 @@ const thresholds = {
   maxPadding: 6,
 };
 
-/** `compose` makes blocks of blocks that stand in `box`. */
+/** `compose` composes blocks within `box`. */
 export function tableOf(
   table: TableBlock,
   container: Box,
@@ -97,7 +97,7 @@ function mirrored({ xs, ys, cells }: TableBlock): Pick<TableBlock, 'xs' | 'ys' |
   };
 }
 
-/** Rows of most of a page are as high as what is in them, so that they may go over to the next one. */
+/** Rows that fill most of a page are as high as their content, so that they may continue on the next one. */
 const heightOf = (height: number): number => (height > thresholds.maxRow ? 0 : Math.max(0, height));
 
 function cellOf(
@@ -126,7 +126,7 @@ function cellOf(
   };
 }
 
-/** What most cells leave free on both sides. */
+/** The padding of most cells on both sides. */
 function paddingOf(cells: readonly CellBlock[]): number {
   const insets = cells.flatMap((cell) =>
     pageBoxesOf(cell.blocks).flatMap(({ box }) =>

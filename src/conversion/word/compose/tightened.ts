@@ -27,7 +27,7 @@ const steps: readonly Step[] = [
 ];
 
 /** Makes a stretch fit into its pages; where it does not, it comes as near to it as it can, or `isAllOrNothing` and it stays as it is;
- * `least` is the share of the distances that has to be left. @returns whether it fits; `extent` is what it takes so far */
+ * `least` is the share of the distances that has to be left. @returns whether it fits; `extent` is its height so far */
 export function tighten(
   stretch: Stretch,
   extent: Extent,
@@ -54,10 +54,10 @@ export function tighten(
   return false;
 }
 
-/** Share of what is too much that may be left on as many pages: for less gain distances stay what they are. */
+/** Share of the excess that may remain on the same number of pages: for a smaller gain, distances do not change. */
 const worthwhile = 0.75;
 
-/** Fewer pages, or as many with less on those that are too many. */
+/** Fewer pages, or the same number with less on the surplus ones. */
 const isNearer = (a: Extent, b: Extent): boolean => a.pages < b.pages || (a.pages === b.pages && a.over < b.over);
 
 const rowsOf = (block: Block): Table['rows'] =>

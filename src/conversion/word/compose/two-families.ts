@@ -47,7 +47,7 @@ function scriptsOf({ text, style }: Run): Scripts {
   return scripts;
 }
 
-/** Both, where no script is of two families and the signs are of one that is there. */
+/** Both, if no script uses two families and the signs are of one of them. */
 function merged(a: Scripts, b: Scripts): Scripts | undefined {
   const isOne = (own: TextStyle | undefined, other: TextStyle | undefined) =>
     own === undefined || other === undefined || writtenFamily(own) === writtenFamily(other);

@@ -9,7 +9,7 @@ interface Counts {
   /** The format of a level is that of its first paragraph. */
   formats: Map<number, ListFormat>;
   numbers: Map<number, number>;
-  /** Those that a deeper one was counted without: programs do not agree over whether that counts for them. */
+  /** Levels that were skipped by a deeper one: programs do not agree whether that counts for them. */
   skipped: Set<number>;
 }
 
@@ -35,7 +35,7 @@ export class WordNumbers {
     return parts.includes(undefined) ? undefined : parts.join('');
   }
 
-  /** The number that a level stands at; undefined of bullets and of levels without a number so far. */
+  /** The current number of a level; undefined for bullets and of levels without a number so far. */
   numberAt(list: number, level: number): string | undefined {
     const { formats, numbers } = this.#lists.get(list) ?? emptyCounts();
     const { kind = 'bullet' } = formats.get(level) ?? {};

@@ -44,7 +44,7 @@ export function blocksXml(blocks: readonly Block[], context: Context, section = 
       const inside = group.map((own) => blockXml(own.kind === 'paragraph' ? unframed(own) : own, context)).join('');
       boxes += textBoxXml(frameBox(group.filter(isFramed)), inside, context.references);
     } else if (block?.kind === 'paragraph' && !isFramed(block)) {
-      // LibreOffice takes the style away from a paragraph with text that boxes hang on.
+      // LibreOffice drops the style of a paragraph with text if boxes are anchored to it.
       const isApart = boxes !== '' && block.runs.length > 0 && block.startsPage !== true;
       if (isApart) xml += paragraphXml(spacer(carrierHeight), context, '', boxes);
       const own = isApart ? { ...block, spaceBefore: block.spaceBefore - carrierHeight } : block;

@@ -7,11 +7,11 @@ import { declaration, namespaces } from './xml.ts';
 
 export interface Comments {
   all: readonly Remark[];
-  /** What stands before and after a run. */
+  /** XML before and after a run. */
   around: (run: Run) => [string, string];
 }
 
-/** The comments of a document's text; what is said of several runs is said of all between them. */
+/** The comments of a document's text; a comment on several runs covers all runs between them. */
 export function commentsOf({ sections }: Pick<WordDocument, 'sections'>): Comments {
   const extents = new Map<Remark, { first: Run; last: Run }>();
   for (const { runs } of sections.flatMap(({ blocks }) => blocks.flatMap(paragraphsIn)))

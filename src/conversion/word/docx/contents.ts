@@ -1,9 +1,9 @@
-// Tables of contents as fields (ECMA-376, part 1, 17.16.5.68): what is printed is the field's result.
+// Tables of contents as fields (ECMA-376, part 1, 17.16.5.68): the printed table is the field's result.
 import { escapeMarkup } from '#core/markup.ts';
 import type { Paragraph, WordDocument } from '../docx-model.ts';
 
 export interface ContentsFields {
-  /** What stands before and after the runs of a paragraph. */
+  /** XML before and after the runs of a paragraph. */
   around: (paragraph: Paragraph) => [string, string];
   /** The styles of the entries. */
   styles: string;

@@ -1,4 +1,4 @@
-// What kind of letters a family has, so that a program that does not have it takes a similar one.
+// The kind of a font family, so that a program without it substitutes a similar one.
 import type { TextStyle } from '#conversion/layout/page-content.ts';
 
 export interface FontKind {
@@ -9,7 +9,7 @@ export interface FontKind {
   charset: string;
 }
 
-/** By what names say, in the order in which they are tried: "DejaVu Sans Mono" is a typewriter's, "Noto Sans CJK" has no feet. */
+/** By parts of names, in the order in which they are tried: "DejaVu Sans Mono" is monospaced, "Noto Sans CJK" is sans serif. */
 const byName: readonly (readonly [RegExp, FontKind['family']])[] = [
   [
     /\bmono\b|mono$|courier|consolas|menlo|monaco|typewriter|letter gothic|inconsolata|source code|fira code|cascadia|console\b|ocr ?[ab]\b|\bocr|andale|fixedsys|terminal/,
@@ -38,7 +38,7 @@ const charsets: readonly (readonly [RegExp, string])[] = [
   [/ming ?liu|jhenghei|cjk ?(?:tc|hk)/, '88'],
 ];
 
-/** What the font's descriptor says counts where the name of the family says nothing. */
+/** The font's descriptor decides if the name of the family does not. */
 export function fontKindOf(
   family: string,
   { isSerif, letters }: Pick<TextStyle, 'isSerif' | 'letters'> = {},

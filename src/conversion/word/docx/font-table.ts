@@ -1,4 +1,4 @@
-// The fonts that a document names, with what a program needs to know to take a similar one (ECMA-376, 17.8.3.10).
+// The fonts that a document names, with the properties by which a program substitutes a similar one (ECMA-376, 17.8.3.10).
 import { escapeMarkup } from '#core/markup.ts';
 import type { WordDocument } from '../docx-model.ts';
 import { paragraphsOfDocument } from '../docx-paragraphs.ts';
@@ -17,7 +17,7 @@ const lightEnd = / (?:Extra|Ultra|Semi|Demi)?(?:Light|Thin|Hairline)$/i;
 
 export function fontTableXml(document: WordDocument): string {
   const fonts = [...fontsOf(document)].map(([name, { style, language }]) => {
-    // A family that stands for that of the page has nothing of its descriptor.
+    // The descriptor does not apply to a family that replaces that of the page.
     const { family, isFixedPitch, charset } = fontKindOf(name, name === style.font ? style : {});
     const alike = language === undefined ? lighterLess(name) : commonEastAsianFamily(language, family === 'roman');
     const other = alike === undefined ? '' : `<w:altName w:val="${escapeMarkup(alike)}"/>`;

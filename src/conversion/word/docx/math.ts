@@ -6,7 +6,7 @@ import { sizeXml } from './xml.ts';
 
 const styles = { plain: 'p', italic: 'i', bold: 'b', boldItalic: 'bi' } as const;
 
-/** A formula in its line, or one by itself that stands on the left or in the middle. */
+/** A formula in its line, or one by itself, aligned left or centred. */
 export function formulaXml({ parts, size }: Formula, align?: 'left' | 'center'): string {
   const font = '<w:rFonts w:ascii="Cambria Math" w:hAnsi="Cambria Math"/>';
   const look = `<w:rPr>${font}${sizeXml(size)}</w:rPr>`;

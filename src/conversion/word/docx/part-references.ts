@@ -1,4 +1,4 @@
-// What a part of the package refers to: pictures, links, footnotes, numberings. Each gets its number at the first reference.
+// References of a part of the package: pictures, links, footnotes, numberings. Each gets its number at the first reference.
 import { escapeMarkup } from '#core/markup.ts';
 import type { Picture } from '#conversion/layout/page-content.ts';
 import type { ListItem, Note, Run } from '../docx-model.ts';
@@ -10,7 +10,7 @@ const firstInText = 1_000_000;
 export class PartReferences {
   readonly pictures = new Map<Picture, { id: number; relation: string; file: string }>();
   readonly notes: Note[] = [];
-  /** Those of the body: other parts have none. */
+  /** Only in the body. */
   readonly comments: Comments | undefined;
   /** Of each list: the formats of its levels. */
   readonly lists = new Map<number, Map<number, ListItem>>();
@@ -38,7 +38,7 @@ export class PartReferences {
     return ++this.#drawings;
   }
 
-  /** What bookmarks within a paragraph begin before a run and end behind it. */
+  /** XML of bookmarks that begin before a run and end after it. */
   bookmarksAround({ beginsBookmark, endsBookmark }: Run): [string, string] {
     const begins =
       beginsBookmark === undefined

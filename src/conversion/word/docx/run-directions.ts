@@ -70,7 +70,7 @@ function resolved(text: string, isReversed: boolean): Uint8Array {
   return directions.map((direction) => (direction === unknown ? own : direction));
 }
 
-/** Whether a letter or a digit goes on with words of the other direction. */
+/** Whether a letter or a digit is followed by words of the other direction. */
 const joins = (direction: number | undefined, other: number, character: string): boolean =>
   direction === other || (other === left && /[0-9]/.test(character));
 

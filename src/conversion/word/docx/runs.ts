@@ -9,7 +9,7 @@ import { type DirectedText, directionsOf } from './run-directions.ts';
 import { shapeXml, turnedTextXml } from './shapes.ts';
 import { emu, sizeXml, twips } from './xml.ts';
 
-/** Runs as XML; `usual` is the text style of the paragraph's style, and what agrees with it is not repeated.
+/** Runs as XML; `typical` is the text style of the paragraph's style, whose properties are not repeated.
  * @param isReversed the paragraph is read from right to left */
 export function runsXml(
   runs: readonly Run[],
@@ -73,7 +73,7 @@ function runXml(
   return run.control === undefined ? xml : controlXml(run.control, xml);
 }
 
-/** A mark that is not counted stands in the reference (17.11.14). */
+/** A mark that is not numbered is written in the reference (17.11.14). */
 function noteReferenceXml(note: Note, references: PartReferences): string {
   const id = references.note(note);
   const own = note.mark === undefined ? '' : ' w:customMarkFollows="1"';
@@ -92,7 +92,7 @@ const textXml = (text: string): string =>
     .map((piece) => (piece === '' ? '' : (elements[piece] ?? `<w:t xml:space="preserve">${escapeMarkup(piece)}</w:t>`)))
     .join('');
 
-/** Kana are Japanese, whatever the document is. */
+/** Kana are Japanese in a document of any language. */
 function rubyXml(run: Run, ruby: Ruby, typical: TextStyle): string {
   const { style } = run;
   const value = (name: string, points: number) => `<w:${name} w:val="${Math.round(points * 2)}"/>`;
@@ -106,7 +106,7 @@ function rubyXml(run: Run, ruby: Ruby, typical: TextStyle): string {
   );
 }
 
-/** The text in a box says all that it looks like: the box has no style that it could be held against. */
+/** The text in a box states its whole format: the box has no style to inherit from. */
 function turnedXml(turned: NonNullable<Run['turned']>, references: PartReferences): string {
   const { runs, lineSpacing } = turned.paragraph;
   const spacing = `<w:spacing w:before="0" w:after="0" w:line="${twips(lineSpacing?.height ?? 0)}" w:lineRule="exact"/>`;
@@ -198,7 +198,7 @@ function pictureXml(
   );
 }
 
-/** A control that changes between two signs; Word has none for radio buttons. */
+/** A control that changes between two signs; Word has no control for radio buttons. */
 function checkboxXml(isChecked: boolean, [on, off]: readonly [string, string]): string {
   const state = (name: string, sign: string) =>
     `<w14:${name}State w14:val="${sign.charCodeAt(0).toString(16).toUpperCase()}" w14:font="MS Gothic"/>`;

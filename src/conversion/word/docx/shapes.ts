@@ -16,7 +16,7 @@ export function shapeXml(
       ? '<a:ln><a:noFill/></a:ln>'
       : `<a:ln w="${Math.max(1, emu(stroke.thickness))}">${solid(stroke.color)}</a:ln>`;
   return anchored(shape, references, {
-    // Within cells word processors measure from the cell whatever is said; only what is of the column is the same everywhere.
+    // Within cells, word processors always measure from the cell; only positions relative to the column are the same everywhere.
     position: isOfPage
       ? positionXml('H', 'page', across) + positionXml('V', 'page', below)
       : positionXml('H', 'column', across) + positionXml('V', 'line', below),
@@ -35,7 +35,7 @@ export const textBoxXml = (box: Box, paragraphs: string, references: PartReferen
     inner: `<wps:txbx><w:txbxContent>${paragraphs}</w:txbxContent></wps:txbx><wps:bodyPr wrap="square" lIns="0" tIns="0" rIns="0" bIns="0"><a:spAutoFit/></wps:bodyPr>`,
   });
 
-/** A box whose text, given as WordprocessingML, is turned with the box by so many degrees against the clock. */
+/** A box whose text, given as WordprocessingML, is rotated with the box by this many degrees counter-clockwise. */
 export function turnedTextXml(
   { box, angle, across, below }: Omit<NonNullable<Run['turned']>, 'paragraph'>,
   paragraph: string,

@@ -17,7 +17,7 @@ export interface Styles {
   listStyle?: TextStyle;
   /** By level; 0 is the title. */
   headings: Map<number, TextStyle>;
-  /** The levels that are written for those of headings: none is left out below the highest one. */
+  /** The levels written for those of headings: no level is skipped below the highest one. */
   levels: ReadonlyMap<number, number>;
   hasCaptions?: boolean;
 }
@@ -39,7 +39,7 @@ export function stylesOf(document: WordDocument): Styles {
   const mostFrequent = (level: Map<string, { style: TextStyle; letters: number }>) =>
     [...level.values()].sort((a, b) => b.letters - a.letters)[0]?.style ?? document.bodyStyle;
   const { spacing, scale, ...unfitted } = document.bodyStyle;
-  // What is typed anew is upright and not bold, though most of what is there may be.
+  // New text is upright and not bold, though most of the existing text may be.
   const bodyStyle = { ...unfitted, bold: false, italic: false };
   const fitting = { ...(spacing === undefined ? {} : { spacing }), ...(scale === undefined ? {} : { scale }) };
   const fittedStyle = spacing === undefined && scale === undefined ? undefined : { ...bodyStyle, ...fitting };
@@ -125,10 +125,10 @@ function headingXml(level: number, { headings, bodyStyle }: Styles): string {
   );
 }
 
-/** How a new document looks: what is so needs no word. */
+/** The defaults of a new document, which need not be stated. */
 const unstyled: Partial<TextStyle> = { bold: false, italic: false, color: '000000' };
 
-/** A text style in full; what the style that it is based on has, and it does not, is switched off. */
+/** A text style in full; properties that only its base style has are switched off. */
 function textStyleXml(
   style: TextStyle,
   { basis = unstyled, isKerned = false }: { basis?: Partial<TextStyle>; isKerned?: boolean } = {},

@@ -108,7 +108,7 @@ interface FurniturePart {
   paragraphs: readonly Paragraph[];
 }
 
-/** Headers that no page has are left out: an empty one takes room. */
+/** Headers that no page has are left out: an empty one needs room. */
 function furnitureNames({ sections }: WordDocument): FurniturePart[] {
   const all = sections.flatMap(({ headersFooters = [] }) => headersFooters);
   const kinds = (['header', 'footer'] as const).filter((kind) => all.some((furniture) => furniture[kind].length > 0));
@@ -152,7 +152,7 @@ function bodyXml(document: WordDocument, context: Context): string {
       hasFirst,
       notes: noteNumbersXml(document.noteNumbers),
     });
-    // A section's properties stand in its last paragraph (17.6.18), those of the last one in the body.
+    // A section's properties are in its last paragraph (17.6.18), those of the last one in the body.
     body +=
       n < sections.length - 1 ? blocksXml(section.blocks, context, own) : blocksXml(section.blocks, context) + own;
   }

@@ -1,8 +1,8 @@
 // Small helpers for WordprocessingML (ECMA-376, part 1).
 
-/** The most that Word takes of a length, in twentieths of a point. */
+/** The greatest length that Word accepts, in twentieths of a point. */
 const maxTwips = 31_680;
-/** Points in twentieths, within what Word takes. */
+/** Points in twentieths, within the limits of Word. */
 export const twips = (points: number): number =>
   Number.isFinite(points) ? Math.max(-maxTwips, Math.min(maxTwips, Math.round(points * 20))) : 0;
 /** Points in English Metric Units. */

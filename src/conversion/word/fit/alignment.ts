@@ -12,7 +12,7 @@ const thresholds = {
   centered: 0.4,
   /** em: a line that ends closer to an edge touches it. */
   touches: 0.3,
-  /** em: a line must stand in from the edge by more, or it merely fills its column. */
+  /** em: a line must be indented by more, or it merely fills its column. */
   centeredInset: 1.5,
   /** Share of the column: a single line that touches the right edge must leave more free on its left to be right-aligned; a long line of left-aligned text does not. */
   rightOfColumn: 0.35,

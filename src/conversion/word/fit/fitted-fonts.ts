@@ -1,5 +1,5 @@
-// Fonts that word processors show: a family that hardly anybody has gives way to the similar one whose letters are most alike in
-// width, and what is left of the difference goes into the width or the distance of letters, so that lines are as long as they were.
+// Fonts that word processors show: a family that hardly anybody has is replaced by the similar one whose letters are most alike in
+// width, and the remaining difference goes into the width or the distance of letters, so that lines keep their length.
 import { type Glyph, type PageContent, type TextStyle, typicalSmallCaps } from '#conversion/layout/page-content.ts';
 import { advancesOf, characters, indexOf, isSmallLetter } from '#conversion/layout/text/family-advances.ts';
 import { isWidespread } from '#conversion/layout/text/widespread-families.ts';
@@ -16,7 +16,7 @@ const thresholds = {
   fixed: 0.03,
   /** How much a family that has to be stretched or narrowed counts against one that does not. */
   stretching: 0.2,
-  /** Relative: a smaller difference of widths is none. */
+  /** Relative: a smaller difference of widths is ignored. */
   difference: 0.006,
   /** Relative: letters are drawn wider or narrower by more. */
   stretch: 0.02,
@@ -29,15 +29,15 @@ const thresholds = {
   maxSpacing: 0.5,
 };
 
-/** The letters of one style and what they take. */
+/** The letters of one style and their width. */
 interface Measured {
   style: TextStyle;
   styles: Set<TextStyle>;
   letters: number;
-  /** By character: how many, and what they take together in em. */
+  /** By character: how many, and their total width in em. */
   counts: Float64Array;
   ems: Float64Array;
-  /** What their font says that they take. */
+  /** Their width according to their font. */
   widths: Float64Array;
 }
 
@@ -65,7 +65,7 @@ function fit(group: Measured, shown: string, face: Measured): void {
   if (known.letters < thresholds.minLetters) return;
   const isSame = shown === style.font;
   const table = isSame ? undefined : advancesOf(shown, style);
-  // Half points are what a word processor knows.
+  // Word processors have half points.
   const shownSize = Math.round(style.size * 2) / 2;
   const actual = (sum(known.ems) / known.letters) * style.size;
   const expected = (table === undefined ? sum(known.widths) / known.letters : meanAdvance(known, table)) * shownSize;
@@ -76,7 +76,7 @@ function fit(group: Measured, shown: string, face: Measured): void {
   const wanted = isFitted && isDrawn ? Math.round(ratio * 100) : 100;
   const isScaled = wanted >= thresholds.minScale && wanted <= thresholds.maxScale;
   const scale = isScaled ? wanted : 100;
-  // What is left goes between the letters, in twentieths of a point.
+  // The rest goes between the letters, in twentieths of a point.
   const left = isFitted ? Math.round((actual - expected * (scale / 100)) * 20) / 20 : 0;
   const spacing = Math.abs(left) < style.size * thresholds.maxSpacing ? left : 0;
   for (const own of group.styles) {
@@ -127,7 +127,7 @@ const sansNames =
   /sans|gothic|grotes|helvet|univers|frutiger|futura|myriad|avenir|gotham|swiss|humanist|officina|interstate|akkurat|meta\b|\bdin\b/i;
 const serifNames = /serif|roman|times|garamond|minion|caslon|bodoni|century|schlbk|schoolbook|ionic|palat|utopia|slab/i;
 
-/** Whether all letters of the font are equally wide, however far apart they stand. */
+/** Whether all letters of the font are equally wide, whatever their spacing. */
 function isFixed({ widths, counts, letters }: Measured): boolean {
   const mean = sum(widths) / letters;
   for (let n = 0; n < characters; n++) {
@@ -137,7 +137,7 @@ function isFixed({ widths, counts, letters }: Measured): boolean {
   return true;
 }
 
-/** What a letter takes on the average, in em, with the letters that the text has. */
+/** The average width of a letter in em, weighted by the letters of the text. */
 function meanAdvance({ counts, letters }: Measured, table: readonly number[]): number {
   let total = 0;
   for (let n = 0; n < characters; n++) total += (counts[n] ?? 0) * (table[n] ?? 0);

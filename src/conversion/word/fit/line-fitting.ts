@@ -17,12 +17,12 @@ const thresholds = {
   minLines: 12,
   /** Points: lines may be off by as much. */
   slack: 0.3,
-  /** Points between letters, at most and from step to step: twentieths are what WordprocessingML knows. */
+  /** Points between letters, at most and from step to step: WordprocessingML has twentieths. */
   most: 0.3,
   step: 0.05,
-  /** Times the width of a line: letters may come out so much narrower. */
+  /** Times the width of a line: letters may be narrower by this much. */
   narrower: 0.985,
-  /** What a point between letters counts for. */
+  /** The weight of a point between letters. */
   apart: 0.5,
 };
 
@@ -30,7 +30,7 @@ interface Measured {
   /** Without stretched or narrowed blanks. */
   natural: number;
   available: number;
-  /** What it would take to have the next word on the line too; infinite where there is none. */
+  /** The extra width of the next word; infinite without a next word. */
   next: number;
   letters: number;
   blankWidth: number;
@@ -111,6 +111,6 @@ function measure(lines: readonly TextLine[], right: number): Measured[] {
   });
 }
 
-/** Points that a blank takes. */
+/** The width of a blank in points. */
 export const blankOf = ({ style }: Pick<Glyph, 'style'>): number =>
   style.size * blankIn(style.shownAs ?? style.font) * ((style.scale ?? 100) / 100) + (style.spacing ?? 0);

@@ -1,4 +1,4 @@
-// How high a line is at least in a word processor: what its fonts ask for (ascender, descender and line gap of hhea and OS/2 tables).
+// The minimum height of a line in a word processor, from its fonts (ascender, descender and line gap of hhea and OS/2 tables).
 import type { TextLine, TextStyle } from '#conversion/layout/page-content.ts';
 import { isBlank } from '#conversion/layout/lines/lines.ts';
 
@@ -42,24 +42,24 @@ const heights: Readonly<Record<string, number>> = {
   Merriweather: 1.257,
 };
 
-/** Those that are drawn by themselves or by their like everywhere: a share of what they ask for is the same height everywhere. */
+/** Families that every program has, or has an equivalent of: a multiple of their line height is the same everywhere. */
 const everywhere: ReadonlySet<string> = new Set(['Arial', 'Times New Roman', 'Courier New', 'Calibri', 'Cambria']);
 
-/** Latin, Greek and Cyrillic letters, and the signs between them: what every family has. */
+/** Latin, Greek and Cyrillic letters, and the signs between them, which every family has. */
 const common = /^[\u0020-\u052f\u1e00-\u1eff\u2010-\u2026\u2030\u2039\u203a\u20ac\u2122\ufb01\ufb02]+$/u;
 
-/** What another one asks for, or one that is drawn where it is missing, if it is high: those for Chinese, Japanese and Korean are. */
+/** The line height of other families or their substitutes, if it is high, as for Chinese, Japanese and Korean. */
 const highest = 1.45;
 
 /** The height in points that a font asks for in the size that is written, in half points. */
 export const styleHeight = ({ size, shownAs, font }: Pick<TextStyle, 'size' | 'shownAs' | 'font'>): number =>
   (Math.round(size * 2) / 2) * (heights[shownAs ?? font] ?? highest);
 
-/** What the fonts of a line ask for. */
+/** The line height of a line's fonts. */
 export interface FontHeight {
   /** Points. */
   height: number;
-  /** Whether it is what they ask for, wherever the document is read; otherwise it may be less. */
+  /** Whether every program has this height; otherwise it may be less. */
   isKnown: boolean;
   /** Whether all that is in the line asks for it, in fonts that are everywhere. */
   isShared: boolean;
@@ -90,7 +90,7 @@ export function fontHeight({ glyphs, size, baseline }: TextLine): FontHeight {
 /** em from the baseline of the line to that of a letter: more is raised or lowered. */
 const raised = 0.04;
 
-/** Whether what a list is labelled with is in every family. */
+/** Whether every family has the characters of a list's labels. */
 export const isCommonLabel = (label: string): boolean => common.test(label);
 
 /** Relative: heights that differ by less are one. */

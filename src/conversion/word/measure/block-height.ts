@@ -1,4 +1,4 @@
-// How high paragraphs and tables come out in a word processor.
+// The heights of paragraphs and tables in a word processor.
 import type { Block, Paragraph, Table } from '../docx-model.ts';
 import { lineHeightsOf } from './line-count.ts';
 
@@ -7,7 +7,7 @@ const thresholds = {
   emptyLine: 12,
   /** Points: a row so high is seldom more than a line or two. */
   undivided: 36,
-  /** Points that a row that goes on on the next page has at the end of the one before. */
+  /** Points of a row that continues on the next page at the end of the previous one. */
   firstLine: 18,
 };
 
@@ -15,12 +15,12 @@ const thresholds = {
 export interface Piece {
   height: number;
   above: number;
-  /** Points, from its own top, that have to have room where it begins: less of a row that may go on on the next page, more of a
+  /** Points, from its top, that must have room where it begins: less of a row that may continue on the next page, more of a
    * line that others stay with. */
   needs?: number;
 }
 
-/** What floats takes no room in the text. */
+/** Floating content needs no room in the text. */
 export const takesRoom = (block: Block): boolean =>
   block.kind === 'table' ? block.place === undefined : block.textFrame === undefined;
 
@@ -57,10 +57,10 @@ function stayingWith(n: number, count: number): number {
 export const heightOf = (pieces: readonly Piece[]): number =>
   pieces.reduce((sum, { height, above }) => sum + height + above, 0);
 
-/** Rows are as high as they say, or as what is in them; cells over several rows make the last of them higher. */
+/** Rows are as high as stated, or as their content; cells over several rows make the last of them higher. */
 function rowsOf({ columns, padding, rows }: Table): Piece[] {
   const pieces: Piece[] = [];
-  /** Cells that go on in later rows: what they need, and the first row behind them. */
+  /** Cells that span rows: the height that they need, and the first row after them. */
   let open: { end: number; needed: number }[] = [];
   for (const [n, row] of rows.entries()) {
     let height = row.height;

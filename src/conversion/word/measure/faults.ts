@@ -1,4 +1,4 @@
-// What is wrong with the pages of a composed document, by its own measure: lost words, text without room, boxes over boxes.
+// Faults of the pages of a composed document, by measuring it: lost words, text without room, boxes over boxes.
 import { type Box, sharedHeight, sharedWidth } from '#conversion/layout/box.ts';
 import type { WordDocument } from '../docx-model.ts';
 import { byFrame, frameBox, isFramed } from './text-frames.ts';
@@ -9,7 +9,7 @@ const thresholds = {
   sharedWidth: 6,
   /** Boxes of a page: more are not compared. */
   boxes: 400,
-  /** What text without room counts for, in lost words. */
+  /** The weight of text without room, in lost words. */
   crowded: 60,
 };
 

@@ -1,10 +1,10 @@
-// How many lines a paragraph takes: words are set one after the other, as word processors break lines.
+// The number of lines of a paragraph: words are set one after the other, as word processors break lines.
 import type { Paragraph, Run } from '../docx-model.ts';
 import { styleHeight } from '../fit/line-heights.ts';
 import { isSquare, widthOf } from './text-width.ts';
 
 const thresholds = {
-  /** Points between tabs that nothing is said of. */
+  /** Points between default tab stops. */
   tab: 36,
   /** Points that a word may reach over the edge, since blanks are narrowed and advances are rounded. */
   overhang: 0.5,
@@ -12,7 +12,7 @@ const thresholds = {
   minWidth: 4,
 };
 
-/** The heights in points of the lines that a paragraph takes between edges so far apart. */
+/** The heights in points of the lines of a paragraph in a column of this width. */
 export function lineHeightsOf(paragraph: Paragraph, width: number): number[] {
   const { list, indentRight, tabs = [] } = paragraph;
   const isListed = list !== undefined && list.format.isNear !== true;
@@ -31,7 +31,7 @@ export function lineHeightsOf(paragraph: Paragraph, width: number): number[] {
     const start = lines.length === 0 ? left + first : left;
     if (at > start + 0.1 && at + taken > right + thresholds.overhang) breakLine();
     at += taken;
-    // A word that is longer than the line goes on on the next ones.
+    // A word that is longer than the line continues on the next ones.
     while (at > right + thresholds.overhang && taken > right - left) {
       const rest = at - right;
       height = Math.max(height, tall);
@@ -69,7 +69,7 @@ export interface MeasuredRun {
   pieces: { text: string; width: number }[];
 }
 
-/** A document is laid out again for each step by which it is tightened; its runs stay what they are. */
+/** A document is laid out again for each step by which it is tightened; its runs do not change. */
 const knownRuns = new WeakMap<Run, MeasuredRun>();
 
 export function measuredOf(run: Run): MeasuredRun {
@@ -88,7 +88,7 @@ export function measuredOf(run: Run): MeasuredRun {
   return measured;
 }
 
-/** Words, blanks, tabs and breaks; signs that a line may be broken after stand alone. */
+/** Words, blanks, tabs and breaks; signs that a line may be broken after are separate. */
 const piecesOf = ({ text }: Run): string[] => {
   const pieces: string[] = [];
   for (const piece of text.split(/([\t\n ]|(?<=[-\u00ad\u2013\u2014]))/)) {

@@ -1,9 +1,9 @@
 // How many pages a document comes to in a word processor: its blocks are set one below the other, column by column. It is counted
-// by stretches, which begin on a page of their own, so that what one has too much does not move the next one.
+// by stretches, which begin on a page of their own, so that an excess in one does not move the next one.
 import type { Block, HeaderFooterSet, Paragraph, Row, Section, WordDocument } from '../docx-model.ts';
 import { heightOf, type Piece, piecesOfBlock, takesRoom } from './block-height.ts';
 
-/** What stands between two pages that begin where they do whatever is before them. */
+/** The content between two pages that begin where they do independently of previous pages. */
 export interface Stretch {
   parts: Part[];
   /** Of the PDF: its first page, and how many it has. */
@@ -19,7 +19,7 @@ export interface Part {
   room: number;
 }
 
-/** What a stretch takes in a word processor. */
+/** The extent of a stretch in a word processor. */
 export interface Extent {
   pages: number;
   /** Points of text that the PDF's pages have no room for. */
@@ -70,7 +70,7 @@ function startsOf(document: WordDocument): { parts: Part[]; page: number }[] {
   });
 }
 
-/** What headers and footers leave of a page's height. */
+/** The height of a page without its headers and footers. */
 function roomOf(
   { height, margins, width }: Section,
   { headerTop, footerBottom }: WordDocument,
@@ -91,7 +91,7 @@ function roomOf(
 export type Unit = Block | Row;
 
 /** Lays a stretch out; `balances` says whether columns end at one height before others, `pageFor` on which page, from 0, something
- * begins that would begin on one before it with so many points of room. */
+ * begins that would begin on a previous one with this many points of room. */
 export function extentOf(
   { parts, pages, page: firstPage }: Stretch,
   balances: boolean,
@@ -105,7 +105,7 @@ export function extentOf(
   const heights = new Map<number, number>();
   for (const [n, { section, blocks, room }] of parts.entries()) {
     const { columns } = section;
-    /** Where the columns begin on the page, how far down they go, and what has been put into them there. */
+    /** Where the columns begin on the page, how far down they go, and the content placed in them so far. */
     let [begin, lowest, put, column] = [y, y, 0, 0];
     let [isBroken, isFirst] = [false, true];
     const turn = () => {
@@ -127,7 +127,7 @@ export function extentOf(
       const tall = above + height;
       y += tall;
       put += tall;
-      // What is higher than a page goes on on the next ones.
+      // A piece that is higher than a page continues on the next ones.
       while (y > room) {
         const rest = y - room;
         turn();
@@ -168,7 +168,7 @@ export function extentOf(
   return { pages: page + 1, over, heights };
 }
 
-/** The pieces of a block; headings stand on the page of what they are over. */
+/** The pieces of a block; headings stay on the page of the following text. */
 function kept(block: Block, next: Block | undefined, width: number): Piece[] {
   const pieces = piecesOfBlock(block, width);
   if (block.kind === 'table' || (block.heading ?? 0) === 0 || next === undefined) return pieces;

@@ -1,4 +1,4 @@
-// How wide text comes out in a word processor, from the advances of known families.
+// The width of text in a word processor, from the advances of known families.
 import type { TextStyle } from '#conversion/layout/page-content.ts';
 import { advancesOf, indexOf } from '#conversion/layout/text/family-advances.ts';
 import { blankOf } from '../fit/line-fitting.ts';
@@ -8,7 +8,7 @@ const thresholds = {
   advance: 0.55,
   /** em, of joined letters: in the middle of words they are narrower than alone. */
   joined: 0.5,
-  /** Times the width of the similar family that is known: what stands in for a missing one is wider as a rule. */
+  /** Times the width of the known similar family: the substitute of a missing one is usually wider. */
   unknown: 1.05,
   /** Times the size: raised and lowered letters. */
   raised: 0.58,
@@ -24,11 +24,11 @@ export const isSquare = (character: string): boolean =>
 /** Arabic, Syriac and N'Ko letters change with their neighbours. */
 const isJoined = (character: string): boolean => /[\u0600-\u07ff\ufb50-\ufdff\ufe70-\ufefc]/.test(character);
 
-/** em that a letter takes that no table has. */
+/** The width in em of a letter that no table has. */
 const unknownAdvance = (character: string): number =>
   isSquare(character) ? 1 : isJoined(character) ? thresholds.joined : thresholds.advance;
 
-/** Points that a text takes, in one line. */
+/** The width of a text in one line, in points. */
 export function widthOf(text: string, style: TextStyle, isRaised = false): number {
   const family = style.shownAs ?? style.font;
   const known = advancesOf(family, style);

@@ -9,7 +9,7 @@ export interface WordWidths {
   line: number;
 }
 
-/** What the words of a paragraph take, without its indents. */
+/** The width of the words of a paragraph, without its indents. */
 export function wordWidthsOf({ runs }: Paragraph): WordWidths {
   let [word, line] = [0, 0];
   const widest: WordWidths = { word: 0, line: 0 };

@@ -1,4 +1,4 @@
-// Regions whose art is behind their text: what can flow over the pictures does, and labels and fields are framed at their places.
+// Regions whose art is behind their text: text flows over the pictures if it can, and labels and fields are framed at their places.
 import { areaOf, bareBox, boxOfPage, contains, middleY, sharedHeight, union } from '#conversion/layout/box.ts';
 import type { DocumentLayout } from '#conversion/layout/document-layout.ts';
 import {
@@ -19,7 +19,7 @@ import type { StillPage } from './art.ts';
 import { inkOf } from './ink.ts';
 import { emptyRegion, picturesOver, stillRegions } from './still-regions.ts';
 
-/** What becomes of pages: the parts that are behind their text, and whether all of their text keeps its place. */
+/** How pages are arranged: the parts behind their text, and whether all of their text keeps its place. */
 export interface Plan {
   still: ReadonlyMap<number, StillPage>;
   framed: ReadonlySet<number>;
@@ -88,7 +88,7 @@ const allFramed = (page: PageContent, regions: readonly Region[]): Region => ({
   blocks: regions.flatMap(({ blocks }) => blocks.flatMap(inFrames)),
 });
 
-/** Frames where they are read: behind what begins above their middle, or to the left of them on their line. */
+/** Frames in reading order: after blocks that begin above their middle, or to their left on the same line. */
 function inOrder(blocks: readonly LayoutBlock[]): LayoutBlock[] {
   const isFrame = (block: LayoutBlock): boolean => block.kind === 'text' && block.isFramed === true;
   const placed = blocks.map((block) => ({ block, box: inkOf(block) }));
@@ -139,7 +139,7 @@ function cutAtPages(block: LayoutBlock, still: Plan['still']): LayoutBlock[] {
   });
 }
 
-/** The letters of a page that are in none of its blocks, headers and footers: labels of drawings. */
+/** The letters of a page outside of its blocks, headers and footers: labels of drawings. */
 function leftOver(
   { pages, furniture, notes }: DocumentLayout,
   n: number,

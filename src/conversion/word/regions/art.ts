@@ -16,7 +16,7 @@ const thresholds = {
   fieldsPerBlock: 0.25,
   /** Letters of a slide at most. */
   slideLetters: 1200,
-  /** Points: the usual size of the letters of slides, where nothing says what has made them. */
+  /** Points: the usual size of the letters of slides, if the program that made them is unknown. */
   slideSize: 14,
   /** Share of a page's letters that cannot be read: its picture shows them. */
   unreadable: 0.15,
@@ -24,7 +24,7 @@ const thresholds = {
   upright: 0.7,
   /** Lines and boxes that are hung on the text of a page without tables: as many are a drawing. */
   shapes: 14,
-  /** Share of the letters in paragraphs of so many lines: more are running text. */
+  /** Share of the letters in paragraphs of this many lines: more are running text. */
   prose: 0.55,
   proseLines: 3,
   /** Share of the page: a larger path is its ground ... */
@@ -34,7 +34,7 @@ const thresholds = {
   /** Share of the page that its curves take, or curves and lines of one drawing, that are more than decoration. */
   area: 0.04,
   paths: 8,
-  /** Share of the page that such a drawing takes. */
+  /** Share of the page that such a drawing covers. */
   min: 0.006,
   /** Points that a painted ground is wide and high. */
   minGround: 14,
@@ -58,7 +58,7 @@ const thresholds = {
 const designMakers = /indesign|quark|illustrator|scribus|publisher|affinity|canva|coreldraw|photoshop/i;
 const slideMakers = /powerpoint|impress|keynote|google slides|beamer|prezi|canva/i;
 
-/** What becomes of a page that does not flow by itself. */
+/** How a page is arranged that cannot simply flow. */
 export interface StillPage {
   /** The parts that become pictures behind its text. */
   boxes: readonly Box[];
@@ -169,7 +169,7 @@ const isGround = (path: DrawingPath, shown: readonly Glyph[]): boolean =>
   Math.min(path.right - path.left, path.bottom - path.top) > thresholds.minGround &&
   shown.some((glyph) => contains(path, glyph));
 
-/** Pictures that are none of the text's own, and painted grounds on pages that are designed, but for those of tables. */
+/** Pictures that are not part of the text, and backgrounds on designed pages, except those of tables. */
 function freeArt({ source }: DocumentLayout, { art }: PageContent, blocks: readonly LayoutBlock[]): Box[] {
   const isDesigned = designMakers.test(source.maker);
   const known = blocks.flatMap((block) => (block.kind === 'text' ? [] : [block.box]));

@@ -1,4 +1,4 @@
-// Text at its place, in blocks that can each stand in a frame: labels typed, fields and far parts by themselves.
+// Text at its place, in blocks that each fit in a frame: labels typed, fields and far parts by themselves.
 import { union } from '#conversion/layout/box.ts';
 import { type LayoutBlock, type TableBlock, type TextBlock } from '#conversion/layout/layout-blocks.ts';
 import { blankBetween, isBlank, lineOf, piecesOf } from '#conversion/layout/lines/lines.ts';
@@ -8,15 +8,15 @@ import { linesIn } from '../compose/letters-outside.ts';
 const thresholds = {
   /** Share of a distance between lines by which those of one frame differ. */
   sameStep: 0.15,
-  /** Times the size: lines that are farther apart stand in frames of their own. */
+  /** Times the size: lines that are farther apart get separate frames. */
   maxStep: 2.5,
-  /** em: words of cells that are farther apart stand in frames of their own. */
+  /** em: words of cells that are farther apart get separate frames. */
   apart: 0.5,
   /** em: words that are farther apart are set with a tab. */
   tab: 1.1,
 };
 
-/** A block at its place: its labels are text, fields have frames of their own, and what was turned stays in the picture. */
+/** A block at its place: its labels are text, fields have separate frames, and rotated text stays in the picture. */
 export function framed(block: LayoutBlock): LayoutBlock[] {
   if (block.kind === 'picture') return [];
   if (block.kind === 'table') return framedTable(block);
@@ -53,7 +53,7 @@ export function fieldsApart(block: TextBlock): TextBlock[] {
   ];
 }
 
-/** A paragraph in parts whose lines stand at one distance, each below the one before it. */
+/** A paragraph in parts whose lines are evenly spaced, each below the previous one. */
 export function partedByLines(block: TextBlock): TextBlock[] {
   const [first, ...rest] = evenlySpaced(block.lines);
   if (first === undefined || rest.length === 0) return [block];
@@ -116,7 +116,7 @@ export const bareTable = (table: TableBlock): TableBlock => ({
   })),
 });
 
-/** Whether a table says only what stands beside what, or has tables in it. */
+/** Whether a table only arranges content side by side, or contains tables. */
 export const isLayout = (table: TableBlock): boolean =>
   table.isLayout === true || table.cells.some(({ blocks }) => blocks.some(({ kind }) => kind === 'table'));
 

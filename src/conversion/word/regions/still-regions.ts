@@ -1,4 +1,4 @@
-// The regions of a page with pictures behind its text: what is one below the other flows over them, what stands beside it is framed.
+// The regions of a page with pictures behind its text: blocks one below the other flow over them, blocks beside them are framed.
 import { areaOf, type Box, boxOfPage, contains, middleX, overlaps, type Span, union } from '#conversion/layout/box.ts';
 import type { Backdrop, LayoutBlock, PictureBlock, Region, TextBlock } from '#conversion/layout/layout-blocks.ts';
 import type { PageContent, Picture } from '#conversion/layout/page-content.ts';
@@ -15,7 +15,7 @@ const thresholds = {
   labelLines: 3,
 };
 
-/** A region before what flows in it is known. */
+/** A region before its flowing blocks are known. */
 interface Candidate {
   region: Region;
   /** Whether pictures are behind its text: otherwise it flows as it does without them. */
@@ -87,7 +87,7 @@ export const emptyRegion = ({ index, width, height }: PageContent): Region => ({
   blocks: [],
 });
 
-/** What flows of a region: its blocks one by one, those of several columns together. */
+/** The flowing parts of a region: its blocks one by one, those of several columns together. */
 function itemsOf(
   candidate: Candidate,
   drawings: readonly Box[],
@@ -105,7 +105,7 @@ function itemsOf(
   return [{ box: union(chosen.map(({ box }) => box)), weight, candidate, blocks: chosen.map(({ block }) => block) }];
 }
 
-/** A block without what the pictures show, in parts that can flow by themselves. */
+/** A block without the parts that the pictures show, in parts that can flow separately. */
 function overPictures(block: LayoutBlock, isShown: (box: Box) => boolean): LayoutBlock[] {
   if (block.kind === 'picture') return [];
   if (block.kind === 'table') {

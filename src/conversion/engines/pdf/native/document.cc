@@ -21,14 +21,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Below this, every number of an object may be looked at. */
+/* Below this, every object number may be visited. */
 static constexpr int few_objects = 65536;
 /* Within these first bytes programs look for the header (ISO 32000-1, annex H.3, note 13). */
 static constexpr size_t header_window = 1024;
 /* A larger file is not copied to be mended. */
 static constexpr size_t max_mended_bytes = 128 << 20;
 
-/* Above it, a document has at least one object for so many numbers. */
+/* Above it, a document has at least one object for this many numbers. */
 static constexpr int numbers_per_object = 16;
 
 const char *word_of(Access access) {
@@ -63,7 +63,7 @@ static void give_the_pages_an_object(QPDF &qpdf) {
     if (kid.isDictionary()) kid.replaceKey("/Parent", tree);
 }
 
-/* Removes entries of the page tree that are not pages or appear a second time: qpdf gives up at such a loop. */
+/* Removes entries of the page tree that are not pages or appear a second time: qpdf fails at such a loop. */
 static void cut_loops(QPDF &qpdf) {
   std::set<QPDFObjGen> seen;
   std::vector<QPDFObjectHandle> work{qpdf.getRoot().getKey("/Pages")};
@@ -120,7 +120,7 @@ Access Document::try_to_open(const std::string &password) {
   }
 }
 
-/* Damage makes any number of a few digits more: all numbers up to it would be looked at. The table is copied for documents
+/* Damage may add digits to a number: all numbers up to it would be visited. The table is copied for documents
    that may be such alone. */
 bool Document::is_sparse() {
   auto size = qpdf->getTrailer().getKey("/Size");
@@ -155,7 +155,7 @@ Access Document::load(const std::string &path, const std::vector<std::string> &p
   if (bytes == MAP_FAILED) return Access::broken;
   mapping.bytes = static_cast<const char *>(bytes);
   mapping.length = found.st_size;
-  // A password that was given most likely opens it; to find that none is needed costs as much as to find that it is wrong.
+  // A password that was sent most likely opens it; checking that no password is needed costs as much as trying it.
   for (auto &given : passwords) {
     // Older encryptions take passwords in other encodings than UTF-8.
     for (auto &encoded : QUtil::possible_repaired_encodings(given)) {
@@ -168,7 +168,7 @@ Access Document::load(const std::string &path, const std::vector<std::string> &p
   return open_or_mend();
 }
 
-/* What opens here though other programs would not take it is mended: they get it as it is written anew. */
+/* A document that opens here but not in other programs is repaired: they get a rewritten copy. */
 Access Document::open_or_mend() {
   Access access = try_to_open(password);
   if (access == Access::broken && add_trailer()) {
@@ -286,8 +286,8 @@ void Document::join(const std::vector<Document *> &parts) {
   keep_renamed_resources();
 }
 
-/* Where fields of two documents name different fonts alike, their appearances are changed as they are read: what is written
-   as it is stored would miss that. */
+/* If fields of two documents use one name for different fonts, their appearances are changed as they are read: streams
+   written as they are stored would miss that. */
 void Document::keep_renamed_resources() {
   int last = highest_number();
   for (int number = 1; number <= last; number++) {
@@ -327,7 +327,7 @@ QPDFObjectHandle Document::stored_object(int number) {
   return qpdf->getObjectByID(number, found == generations.end() ? 0 : found->second);
 }
 
-/* A reference to an object that is not there counts for libqpdf, whatever its number. */
+/* For libqpdf, a reference to a missing object counts, with any number. */
 int Document::highest_number() {
   size_t count = qpdf->getObjectCount();
   if (count <= few_objects) return static_cast<int>(count);
@@ -353,7 +353,7 @@ void Document::add_object(int number, std::string &json) {
 }
 
 namespace {
-// Takes at most so many bytes.
+// Accepts at most `max` bytes.
 class Bounded : public Pipeline {
 public:
   Bounded(std::string &to, size_t max) : Pipeline("bounded", nullptr), to(to), end(to.size() + max) {}

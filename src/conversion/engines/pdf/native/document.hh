@@ -28,7 +28,7 @@ public:
   QPDF &pdf() { return *qpdf; }
   int page_count();
 
-  /// Whether its pages stand in for a form that a program has to lay out (XFA; ISO 32000-1, 12.7.8).
+  /// Whether its pages are a placeholder for a form that a program has to lay out (XFA; ISO 32000-1, 12.7.8).
   bool is_dynamic_form();
 
   /// Points of a unit of each page (UserUnit; ISO 32000-2, table 31), 1 where that makes no sense.
@@ -37,7 +37,7 @@ public:
   /// Turns every page clockwise, on top of its own rotation.
   void rotate(int degrees);
 
-  /// Gives it a page tree of one level, in which every page is an object of its own.
+  /// Flattens its page tree to one level, in which every page is a separate object.
   void flatten_pages();
 
   /// No object has a higher number.

@@ -15,7 +15,7 @@ namespace {
 /* Of one page: PDFium keeps a few hundred bytes for everything that is drawn. */
 constexpr double max_bytes = 256 << 20;
 constexpr double max_draws = 5e6;
-/* Of a document; a field counts wherever it stands. */
+/* Of a document; a field counts at any depth. */
 constexpr double max_fields = 1e6;
 /* PDFium goes no deeper. */
 constexpr int max_depth = 40;
@@ -34,7 +34,7 @@ public:
   TooMuch() : std::runtime_error("too much to draw") {}
 };
 
-/* Takes the content of a page or form, and no more than could be drawn. */
+/* Collects the content of a page or form, and no more than could be drawn. */
 class Content : public Pipeline {
 public:
   Content() : Pipeline("content", nullptr) {}
@@ -78,7 +78,7 @@ private:
     }
   }
 
-  /* `/Name Do`, wherever it stands: a string of the same bytes is counted too. */
+  /* `/Name Do`, anywhere: a string of the same bytes is counted too. */
   Cost run(const std::string &text, QPDFObjectHandle resources, int depth) {
     Cost cost;
     cost.bytes = static_cast<double>(text.size());

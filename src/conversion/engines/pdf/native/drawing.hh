@@ -3,7 +3,7 @@
 
 #include <qpdf/QPDF.hh>
 
-/// Whether a page makes its reader run more content than any can hold: forms count wherever they are drawn, and what they draw,
+/// Whether a page makes its reader run more content than any can hold: forms count each time they are drawn, with nested forms,
 /// or the document has more form fields than any program can show.
 bool draws_without_end(QPDF &pdf);
 

@@ -13,7 +13,7 @@ public:
   Output(const Output &) = delete;
   Output &operator=(const Output &) = delete;
   void add(const char *data, size_t length);
-  /// What libqpdf writes to.
+  /// The output of libqpdf.
   Pipeline *pipeline() { return &writer; }
   /// Nothing is left to be written; nothing may come any more.
   void complete();

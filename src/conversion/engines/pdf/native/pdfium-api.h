@@ -56,11 +56,11 @@ extern struct pdfium_api pdfium;
 
 struct pdfium_document {
   FPDF_DOCUMENT handle;
-  FPDF_FORMHANDLE form; /* NULL when it has none */
+  FPDF_FORMHANDLE form; /* NULL without form fields */
   FPDF_FORMFILLINFO info;
 };
 
-/* What draws form fields; made at the first call. */
+/* Draws form fields; made at the first call. */
 FPDF_FORMHANDLE pdfium_form(struct pdfium_document *document);
 
 #endif

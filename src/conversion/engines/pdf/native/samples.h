@@ -31,7 +31,7 @@ static inline uint8_t *samples_row(const struct samples *samples, uint32_t y) {
   return samples->bytes + samples_stride(samples) * y + 1;
 }
 
-/* White, of this size; what was allocated before is used again. False when there is no memory for it. */
+/* White, of this size; reuses allocated memory. False if out of memory. */
 bool samples_reset(struct samples *samples, uint32_t width, uint32_t height);
 void samples_free(struct samples *samples);
 

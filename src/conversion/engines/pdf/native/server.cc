@@ -8,17 +8,17 @@
  *             patch ID SLOT FILE                qpdf's JSON
  *             unfold ID SLOT GRAPH FOLDER       FOLDER may be empty
  *             write ID SLOT FILE plain|packed|repacked
- *             protect ID SLOT FILE USER OWNER PRINT COPY   passwords in hexadecimal; 1 for what is not allowed
- *             rewrite ID FILE TO                what PDFium makes of a file
+ *             protect ID SLOT FILE USER OWNER PRINT COPY   passwords in hexadecimal; 1 to disallow
+ *             rewrite ID FILE TO                a file as PDFium saves it
  *             render ID FILE png|jpg DPI MAX_PIXELS PAGE:UNIT…   to page-001.png …; pages from 0, points of a unit of each
  *             talk ID                           answers the requests of the pipe `to` in `from` (talk.hh) until they end
  *             units ID SLOT
  *             drawable ID SLOT                  fails for pages that no program can draw; `bare` where annotations do not say how they look
- *   from us   ID opened ACCESS PAGES FORM      FORM is xfa where its pages stand in for one
+ *   from us   ID opened ACCESS PAGES FORM      FORM is xfa if its pages are a placeholder for one
  *             ID units POINTS…                  of a unit of each page
  *             ID page NUMBER BYTES              a page is drawn
- *             ID done large PAGE|unreadable     what else became of render
- *             ID done ok|failed|memory TEXT     what became of everything else
+ *             ID done large PAGE|unreadable     a failure of render
+ *             ID done ok|failed|memory TEXT     the outcome of every other command
  */
 #include "document.hh"
 #include "drawing.hh"

@@ -1,8 +1,8 @@
 /*
- * What an inspector asks of the documents of a job, through two named pipes in its folder, `to` and `from`, which
- * are there once the child has said `talking`. A request is a
- * line of a verb and its arguments, some with bytes behind it; an answer is a byte (0 done, 1 failed, 2 out of memory), a length of four bytes
- * (little-endian) and that many bytes: what was asked for, or why not.
+ * Requests of an inspector about the documents of a job, through two named pipes in its folder, `to` and `from`, which
+ * exist once the child has said `talking`. A request is a line of a verb and its arguments, some followed by bytes; an
+ * answer is a byte (0 done, 1 failed, 2 out of memory), a length of four bytes (little-endian) and that many bytes: the
+ * result, or the reason of the failure.
  *
  *   size SLOT                           the highest number of an object
  *   objects SLOT FIRST LAST             JSON of the objects from FIRST to before LAST

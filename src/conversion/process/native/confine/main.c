@@ -1,5 +1,5 @@
-/* Starts a program that may read what its mounts show, and write the folders that are named (landlock.h); without arguments it
- * prints the version of Landlock, 0 if there is none. Bubblewrap starts it in a sandbox, when the mounts are made. */
+/* Starts a program that may read its mounts, and write the named folders (landlock.h); without arguments it
+ * prints the version of Landlock, 0 without Landlock. Bubblewrap starts it in a sandbox, when the mounts are made. */
 #define _GNU_SOURCE
 #include "../landlock.h"
 
@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Where a program lies that is looked for in PATH; itself when that is a path. */
+/* The path of a program, searched in PATH; itself if it is a path. */
 static const char *find_program(const char *name) {
   static char path[4096];
   const char *folders = getenv("PATH");

@@ -1,4 +1,4 @@
-/* Writes the filter of each family to FOLDER/NAME.bpf, as bubblewrap takes it (--seccomp). */
+/* Writes the filter of each family to FOLDER/NAME.bpf, in the format of bubblewrap's --seccomp. */
 #include "../calls.h"
 
 #include <stdio.h>
