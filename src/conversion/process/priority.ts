@@ -40,7 +40,7 @@ async function groupOf(pid: number): Promise<'own' | 'inherited'> {
   return group === undefined || group === String(pid) ? 'own' : 'inherited';
 }
 
-/** Ignores processes that have ended meanwhile, and those that we have no permission for. */
+/** Ignores processes that have ended meanwhile, and ones that we have no permission for. */
 async function setTree(pid: number, value: number): Promise<void> {
   const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
   const children: number[] = [];

@@ -84,7 +84,7 @@ export async function putIn(file: string, to: string, owner: number | null): Pro
   } else await link(file, to).catch(() => copyFor(file, to, owner));
 }
 
-/** Small enough to be copied while everybody waits: a trip to another thread and back takes longer. */
+/** Small enough to be copied while everybody waits: a trip to another thread and back is slower. */
 const smallBytes = 256 * 1024;
 
 /** Puts a copy that belongs to `owner` alone where a program may write: the file itself stays as it is. */
@@ -152,7 +152,7 @@ const notThere = new Set(['ENOENT', 'ELOOP', 'ENXIO', 'EACCES', 'EISDIR', 'ENOTD
 
 /**
  * Owner and rights are changed on the open file, never by its name: that could mean another one by now. Names are changed
- * while everybody waits: a trip to another thread and back takes longer.
+ * while everybody waits: a trip to another thread and back is slower.
  */
 async function moveOwned(from: string | Buffer, to: string): Promise<void> {
   const file = openPlain(from);

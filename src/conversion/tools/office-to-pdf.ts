@@ -156,7 +156,7 @@ async function layOut(
   return made;
 }
 
-/** Takes the PDF that Pages saves with documents, for those of versions that LibreOffice cannot read. Returns whether the document has one. */
+/** Extracts the PDF that Pages saves with documents, for versions that LibreOffice cannot read. Returns whether the document has one. */
 const takePreview = ({ input, output, signal }: OfficeJob, { inspectors }: Engines): Promise<boolean> =>
   inspectors.run('pagesPreview', undefined, {
     files: { document: input.path },

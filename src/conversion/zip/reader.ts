@@ -1,6 +1,6 @@
 // ZIP archives: the names in their directory, and their members or the beginnings of them (APPNOTE.TXT, sections 4.3–4.5).
 // Our own because documents that office programs open (bytes behind the end record, odd names) are refused by strict readers.
-// Reads are synchronous: an inspector serves one document at a time, and a trip to another thread and back takes longer than most parts.
+// Reads are synchronous: an inspector serves one document at a time, and a trip to another thread and back is slower than most parts.
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { constants, inflateRawSync } from 'node:zlib';
 

@@ -67,7 +67,7 @@ static bool can_merge(struct hooks *h, void *one, size_t a, void *other, size_t 
   return false;
 }
 
-/* Gives back whole huge pages, and says that it has not: the rest of the range is as it was. fork_heap_trim asks for it; jemalloc does
+/* Releases whole huge pages, and reports that it has not: the rest of the range is as it was. fork_heap_trim asks for it; jemalloc does
  * too, for memory that has been free for ten seconds (its dirty_decay_ms), which is longer than most children live. */
 static bool purge(struct hooks *h, void *at, size_t size, size_t offset, size_t length, unsigned arena) {
   (void)h, (void)size, (void)arena;

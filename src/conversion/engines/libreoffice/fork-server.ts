@@ -93,7 +93,7 @@ export const startForkServer = (
     warn: (problem) => warn(`LibreOffice's warm processes ended, each document starts its own meanwhile: ${problem}`),
   });
 
-/** LibreOffice takes half a second to start. */
+/** LibreOffice needs half a second to start. */
 const maxStartMs = 30_000;
 
 /** Starts a process for one document unless one is idle. @throws {@link NoChild} if no process can start; the signal's reason */

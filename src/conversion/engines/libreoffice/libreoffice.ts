@@ -29,7 +29,7 @@ export interface OfficeOptions {
 
 export type Office = ReturnType<typeof startOffice>;
 
-/** Plain text of 1,000 pages has 4 MiB, and takes 20 to 40 s where all cores are busy. */
+/** Plain text of 1,000 pages has 4 MiB, and needs 20 to 40 s if all cores are busy. */
 const msOfMebibyte = 15_000;
 
 /** The time limit of a document by its bytes; the limit of the conversion applies, too. */

@@ -119,7 +119,7 @@ const crossesSide = (line: Box, { left, top, right, bottom }: Box): boolean => {
 
 /**
  * Parts a page into columns with the gutters that other pages have too, and finds the tables without lines in them.
- * Takes notes out by `withoutNotes`, which receives a column's lines and all of the page, and returns those that stay.
+ * Removes notes by `withoutNotes`, which receives a column's lines and all of the page, and returns those that stay.
  */
 export function layoutOf(
   parts: PageParts,

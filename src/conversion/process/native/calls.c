@@ -1,5 +1,5 @@
 /*
- * The lists are the calls that the engines make on documents of every format, and those that other versions of their libraries
+ * The lists are the calls that the engines make on documents of every format, and calls that other versions of their libraries
  * make instead. Other calls do not exist for them (ENOSYS), so that programs fall back to existing ones.
  */
 #define _GNU_SOURCE

@@ -1,5 +1,5 @@
-// Which blocks of a page flow, and which keep their place: blocks one below the other flow, with as many letters as can be; what
-// stands beside them is framed. (Weighted interval scheduling; Kleinberg and Tardos, Algorithm Design, 2005, 6.1.)
+// Which blocks of a page flow, and which keep their place: blocks one below the other flow, with as many letters as can be; blocks
+// beside them are framed. (Weighted interval scheduling; Kleinberg and Tardos, Algorithm Design, 2005, 6.1.)
 import type { Box } from '#conversion/layout/box.ts';
 
 /** Points that a block may begin above the end of the one before it. */

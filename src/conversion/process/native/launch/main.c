@@ -8,7 +8,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-/* Gives up the terminal of the session: a document's program has no business with it. */
+/* Detaches from the terminal of the session: a document's program has no business with it. */
 static void leave_terminal(void) {
   int terminal = open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC);
   if (terminal < 0) return;
