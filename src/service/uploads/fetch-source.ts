@@ -17,7 +17,7 @@ interface Source {
   /** Where the file is written. */
   path: string;
   maxBytes: number;
-  /** Aborts when the client disconnects. */
+  /** A signal that aborts when the client disconnects. */
   signal: AbortSignal;
 }
 

@@ -27,7 +27,7 @@ interface Naming {
   hash: boolean;
   /** The error when a file exceeds `maxFileBytes`. */
   tooLarge: (file: string) => Failure;
-  /** Aborts when the client disconnects. */
+  /** A signal that aborts when the client disconnects. */
   signal: AbortSignal;
 }
 
