@@ -116,7 +116,7 @@ export function createSandbox(
       nice: niceFor(command.priority ?? 'document'),
     });
     begun.defer(() => {
-      // The number of a process that is gone may be another's.
+      // The process id of an ended process may already be reused.
       if (!started.hasEnded) started.kill();
     });
     const owned = begun.move();
