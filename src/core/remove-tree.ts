@@ -11,7 +11,7 @@ import { openFolder, type OpenFolder } from './open-folder.ts';
 /** How often to retry, since a program that has just been killed may still write for a moment. */
 const again = { tries: 40, pauseMs: 25 } as const;
 
-/** The number of folders that are renamed synchronously at a time; using another thread takes longer. */
+/** The number of folders to rename or remove synchronously before others get their turn; using another thread takes longer. */
 const foldersAtOnce = 64;
 
 /** Removes a file, or a folder with its content, if it exists. @throws the system's error */
