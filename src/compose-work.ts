@@ -19,11 +19,11 @@ import { createInMemoryQueue } from '#service/queue/in-memory.ts';
 export interface Work {
   dispatcher: Dispatcher;
   draw: Draw;
-  /** Performs asynchronous jobs; undefined where there is no engine. */
+  /** Performs asynchronous jobs; undefined without engines. */
   asyncWorker: AsyncWorker | undefined;
   /** Starts to perform orders of the shared queue; undefined without such a queue, or without engines. */
   startWorker: () => OrderWorker | undefined;
-  /** Lets go of that queue; before the database is closed. */
+  /** Leaves that queue, before the database is closed. */
   leaveQueue: () => Promise<void>;
 }
 
@@ -35,13 +35,13 @@ interface WorkParts extends Omit<WorkerDependencies, 'engines'> {
   log: Log;
   sealer: Sealer;
   nodeId: string;
-  /** Undefined on a node that only handles requests. */
+  /** The engines; undefined on a node that only handles requests. */
   engines: Engines | undefined;
-  /** Undefined where the database is one node's own. */
+  /** Opens the shared queue; undefined if the database belongs to a single node. */
   openOrders: ((log: Log) => Promise<OrderQueue>) | undefined;
 }
 
-/** Previews that may wait to be drawn, one at a time: conversions come first. */
+/** The number of previews that may wait; they are drawn one at a time, because conversions come first. */
 const maxWaitingPreviews = 100;
 
 export const composeWork = (config: Config, parts: WorkParts): Promise<Work> =>
@@ -62,7 +62,7 @@ async function ownWork(config: Config, { engines, ...parts }: WorkParts): Promis
   };
 }
 
-/** Wherever a worker is free, by the queue in the database. */
+/** Lets any free worker perform the work, through the queue in the database. */
 async function sharedWork(config: Config, { engines, ...parts }: WorkParts): Promise<Work> {
   const [{ createSharedDispatcher }, { startWorker }] = await Promise.all([
     import('#service/dispatch/shared.ts'),

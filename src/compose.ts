@@ -58,7 +58,7 @@ import { composeWork, type Work } from './compose-work.ts';
 export interface Overrides {
   clock?: Clock;
   limits?: Partial<Limits>;
-  /** Instead of Platen's own tools. */
+  /** The tools that replace Platen's own. */
   tools?: readonly Tool[];
   engines?: (engines: Engines) => Engines;
 }
@@ -67,7 +67,7 @@ export interface Overrides {
 export type Service = Api &
   Dashboard &
   Pick<Work, 'startWorker' | 'leaveQueue' | 'asyncWorker'> & {
-    /** Undefined on a node that only handles requests. */
+    /** The engines; undefined on a node that only handles requests. */
     engines: Engines | undefined;
   };
 
@@ -118,7 +118,7 @@ export async function openDatabase({ data, databaseUrl, databasePool }: Config):
   };
 }
 
-/** Files as they are stored, in the data folder or in a bucket. */
+/** Opens the raw stored files, in the data folder or in a bucket. */
 export const openStorage = async (config: Config, log?: Log): Promise<Files> =>
   config.files === undefined
     ? createLocalFiles(filesFolder(config.data), log)
@@ -127,19 +127,19 @@ export const openStorage = async (config: Config, log?: Log): Promise<Files> =>
         redirect: config.downloads === 'redirect',
       });
 
-/** Files, encrypted or not. */
+/** Opens the stored files, encrypted or not. */
 export async function openFiles(config: Config, db: Database, log?: Log): Promise<Files> {
   const { encrypt, data, previousSecret } = config;
   const files = await openStorage(config, log);
   const sealing = createSealing('platen files', await loadSecret(data, config.secret), previousSecret);
   const keys = createFileKeys(db, sealing);
-  // Also where new files are not encrypted: other nodes may do so, or have done so.
+  // Needed even if new files are not encrypted, since other nodes may encrypt them, or have done so.
   return encryptedFiles(files, keys, encrypt === 'on');
 }
 
 export const openEmbedded = (data: string): Promise<OpenDatabase> => openSqlite(join(data, database));
 
-/** The file with the address the service last listened on, for commands that print links. */
+/** Returns the path of the file with the service's last address, for commands that print links. */
 export const addressFile = (data: string): string => join(data, 'address');
 
 /** The address in links until the service listens. */
@@ -182,7 +182,7 @@ async function mailTransport({ smtpUrl, mailFrom }: Config, data: string, log: L
   return smtpTransport(smtpUrl, mailFrom);
 }
 
-/** The packages are loaded only where a receiver is named. */
+/** Creates the traces, and loads their packages only if there is a receiver. */
 const tracesOf = async (
   { tracesEndpoint: endpoint, serviceName }: Config,
   instance: string,
@@ -236,7 +236,7 @@ export async function compose(config: Config, plainLog: Log, overrides: Override
     openOrders: opened.openOrders,
     onStage: (tool, stage, seconds) => {
       service.metrics.stageSeconds.observe({ tool, stage }, seconds);
-      // A conversion is a span of its own, with its parts.
+      // A conversion has its own span, with its parts.
       if (stage !== 'convert') traces.note(stage, seconds);
     },
   });

@@ -17,7 +17,7 @@ export interface Setting<Value> {
   /** The value as written in the environment; undefined when there is no default. */
   defaultText: string | undefined;
   allowed: string;
-  /** Undefined when the text is not allowed. */
+  /** Parses the text; undefined if it is not allowed. */
   parse(text: string): Value | undefined;
   fallback: Value;
 }
@@ -104,7 +104,7 @@ const files: Setting<Bucket | undefined> = {
 
 const roleNames = ['api', 'worker'] as const;
 
-/** `api` takes requests, `worker` performs conversions. */
+/** The role of a node: `api` handles requests, `worker` performs conversions. */
 export type RoleName = (typeof roleNames)[number];
 
 const roles: Setting<readonly RoleName[]> = {
@@ -623,7 +623,7 @@ export function loadConfig(env: Environment, overrides: Partial<Config> = {}): C
   return config;
 }
 
-/** Whether orders travel through the database to whichever worker is free, and documents through the bucket. */
+/** Returns whether orders travel through the database to any free worker, and documents through the bucket. */
 export const sharesOrders = ({ databaseUrl, files }: Pick<Config, 'databaseUrl' | 'files'>): boolean =>
   databaseUrl !== undefined && files !== undefined;
 
@@ -643,7 +643,7 @@ const all: readonly Setting<unknown>[] = Object.values(settings);
 const formerNameOf = ({ env }: Setting<unknown>): string =>
   Object.keys(formerNames).find((name) => formerNames[name] === env) ?? env;
 
-/** A warning for each setting that is set by a former name. */
+/** Returns a warning for each setting that is set by a former name. */
 export function formerNameWarnings(env: Environment): string[] {
   const variables = variablesOf(env);
   return Object.entries(formerNames)

@@ -37,12 +37,12 @@ const settings = {
 interface Action {
   summary: string;
   takes?: (keyof typeof settings)[];
-  /** Whether it creates the data folder if it is missing. */
+  /** Whether the action creates the data folder if it is missing. */
   mayCreate?: true;
   run: (context: DataContext, email: string, settings: Settings) => Promise<void>;
 }
 
-/** By their name on the command line. */
+/** The actions by their names on the command line. */
 const actions: Record<string, Action> = {
   create: {
     summary: 'Create an account.',
@@ -145,7 +145,7 @@ async function suspend(context: DataContext, email: string, suspended: boolean):
   print(accountFields(await accountOf(context, email), context));
 }
 
-/** @throws unless another account administers the service, or it is forced */
+/** Ensures that an administrator remains. @throws unless another account administers the service, or `force` is set */
 async function keepAnAdministrator({ db }: DataContext, account: AccountRow, { force }: Settings): Promise<void> {
   if (force === true || !(await isLastAdministrator(db, account))) return;
   throw new Error(

@@ -34,7 +34,7 @@ export const auditLog: Define = (log) => {
     );
 };
 
-/** An entry as it is exported: the columns of its row, with a readable date and its details as JSON. */
+/** Formats an entry for export: the columns of its row, with a readable date and the details as JSON. */
 const exported = ({ at, detail, ...row }: AuditRow) => ({
   ...row,
   at: new Date(at).toISOString(),
@@ -46,7 +46,7 @@ async function exportTo(output: NodeJS.WriteStream, db: Database): Promise<void>
     if (!output.write(`${JSON.stringify(exported(row))}\n`)) await once(output, 'drain');
 }
 
-/** Exported entries that are no longer stored as they were; entries are deleted with their account, and by age. */
+/** Finds exported entries that are missing or changed; entries are deleted with their account, and by age. */
 async function missingOf(db: Database, file: string): Promise<ChainProblem[]> {
   const problems: ChainProblem[] = [];
   for await (const text of createInterface({ input: createReadStream(file, 'utf8') })) {
@@ -72,7 +72,7 @@ function lineOf(text: string, file: string): Line {
   }
 }
 
-/** Its account is still there, and it is not too old. */
+/** Returns whether an entry should still exist: its account does, and it is not too old. */
 async function isMissed(db: Database, { at, account_id }: Line): Promise<boolean> {
   if (Date.parse(at) < Date.now() - recordRetentionMs) return false;
   const account = db.selectFrom('accounts').select('id').where('id', '=', account_id);

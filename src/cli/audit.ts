@@ -7,7 +7,7 @@ import { openFiles } from '../compose.ts';
 import { dataOption, UsageError, type Define } from './command.ts';
 import { print, withData, type DataOption } from './data.ts';
 
-/** Other nodes have folders of their own for the work in progress. */
+/** Explains that other nodes have their own folders for work in progress. */
 const elsewhere = ({ databaseUrl }: Config): string =>
   databaseUrl === undefined ? '' : ' Run the command on other nodes for their data folders.';
 

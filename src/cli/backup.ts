@@ -39,7 +39,7 @@ async function write(file: string, { force = false, ...values }: DataOption & { 
     const copy = await openEmbedded(folder);
     try {
       const tables = await copyDatabase(source.db, copy.db);
-      // Rows first: a file without a row is deleted sooner or later, a row without its file would be an error.
+      // Copies rows first: a file without a row is deleted sooner or later, but a row without its file would be an error.
       const files = await copyStoredFiles(await openStorage(config), await openStorage(plain(folder)), folder);
       const secret = await readFile(join(config.data, 'secret')).catch(ifAbsent(null));
       if (secret !== null) await writeFile(join(folder, 'secret'), secret);
@@ -77,7 +77,7 @@ async function read(file: string, values: DataOption): Promise<void> {
       await source.db.destroy();
       await target.db.destroy();
     }
-    // An installation that has not stored a single file has no folder for them.
+    // An installation that has not stored any file has no folder for them.
     await mkdir(filesFolder(folder), { recursive: true });
     await copyStoredFiles(await openStorage(plain(folder)), await openStorage(config), folder);
     const secret = join(folder, 'secret');
@@ -86,10 +86,10 @@ async function read(file: string, values: DataOption): Promise<void> {
   });
 }
 
-/** An installation that is nothing but a folder. */
+/** Returns the configuration of an installation that consists only of a folder. */
 const plain = (data: string): Config => ({ ...configFor({ data }), databaseUrl: undefined, files: undefined, data });
 
-/** A private folder beside `file`, on the same disk, which goes in the end. */
+/** Uses a temporary private folder next to `file`, on the same disk. */
 async function inScratch(file: string, use: (folder: string) => Promise<void>): Promise<void> {
   const folder = await about(file, () => mkdtemp(join(dirname(resolve(file)), '.platen-backup-')));
   try {

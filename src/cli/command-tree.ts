@@ -2,10 +2,10 @@
 import type { Command, Option } from 'commander';
 
 export interface OptionWords {
-  /** `--output`, and `-o` where there is one. */
+  /** The flags: `--output`, and `-o` if there is a short one. */
   flags: string[];
   about: string;
-  /** The allowed values; empty if it accepts any value, or none. */
+  /** The allowed values; empty if the option accepts any value, or no value. */
   values: readonly string[];
   takesValue: boolean;
 }
@@ -14,13 +14,13 @@ export interface CommandWords {
   /** The words after the program's name. */
   path: string[];
   about: string;
-  /** Written as `<email>`. */
+  /** The operands, such as `<email>`. */
   operands: string[];
   options: OptionWords[];
   commands: CommandWords[];
 }
 
-/** The program's own entry, with all below it. */
+/** Returns the words of a command and of all commands below it. */
 export function wordsOf(command: Command, path: string[] = []): CommandWords {
   return {
     path,
@@ -34,7 +34,7 @@ export function wordsOf(command: Command, path: string[] = []): CommandWords {
   };
 }
 
-/** The allowed values of a field are at the end of its description. */
+/** Matches the allowed values at the end of a field's description. */
 const listed = /\(([\w-]+(?:, [\w-]+)+)\)$/;
 
 function optionWords({ short, long, description, argChoices, required, optional }: Option): OptionWords {
@@ -46,5 +46,5 @@ function optionWords({ short, long, description, argChoices, required, optional 
   };
 }
 
-/** A command and all below it, one after the other. */
+/** Flattens a command and all commands below it into a list. */
 export const flat = (words: CommandWords): CommandWords[] => [words, ...words.commands.flatMap(flat)];

@@ -4,9 +4,9 @@ import { Option, type Command } from 'commander';
 /** Adds the options, operands and action of a command; `words` are the name of the program. */
 export type Define = (command: Command, words: readonly string[]) => void;
 
-/** Exit status 2. */
+/** An error of usage, with exit status 2. */
 export class UsageError extends Error {
-  /** Of the catalogue, where it has one. */
+  /** The code in the catalogue, if there is one. */
   readonly code: string;
 
   constructor(message: string, { code = 'wrong_call' }: { code?: string } = {}) {
@@ -15,7 +15,7 @@ export class UsageError extends Error {
   }
 }
 
-/** Ended by the user: the exit status is that of a program which the signal has killed. */
+/** Thrown when the user ends the command; the exit status is that of a program killed by the signal. */
 export class Stopped extends Error {
   readonly status: number;
 
@@ -25,14 +25,14 @@ export class Stopped extends Error {
   }
 }
 
-/** An action whose number is the exit status; without one it is 0. */
+/** Wraps an action, whose result is the exit status; 0 by default. */
 export const ending =
   <Args extends unknown[]>(run: (...args: Args) => Promise<number | void>) =>
   async (...args: Args): Promise<void> => {
     process.exitCode = (await run(...args)) ?? 0;
   };
 
-/** An option's whole number between two bounds. @throws UsageError */
+/** Parses an option's integer between two limits. @throws UsageError */
 export const whole =
   (option: string, { min = 0, max = Number.MAX_SAFE_INTEGER } = {}) =>
   (text: string): number => {

@@ -57,7 +57,7 @@ complete -o default -o bashdefault -F _platen platen ./platen
 `;
 }
 
-/** zsh understands bash's. */
+/** Creates the script for zsh, which understands bash's. */
 function zshScript(commands: readonly CommandWords[]): string {
   return `autoload -U +X compinit && compinit -u\nautoload -U +X bashcompinit && bashcompinit\n${bashScript(commands)}`;
 }

@@ -53,7 +53,7 @@ async function copy({ from, to, ...values }: Options): Promise<number> {
 const isRowStore = (place: Place): place is RowStore => stores.rows.some((name) => name === place);
 const isFileStore = (place: Place): place is FileStore => stores.files.some((name) => name === place);
 
-/** A running service would continue to write to the source. */
+/** Locks the source, to which a running service would continue to write. */
 async function locked(config: Config, from: Place, copy: () => Promise<unknown>): Promise<number> {
   requireSettings(config, from);
   await privateFolder(config.data);

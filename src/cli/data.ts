@@ -41,7 +41,7 @@ export async function withData<Result = void>(
   }
 }
 
-/** The action of a command with an operand, on a data folder; a number is the exit status. */
+/** Creates the action of a command with an operand on a data folder; a returned number is the exit status. */
 export const onData = <Operand, Values extends DataOption>(
   run: (context: DataContext, operand: Operand, values: Values) => Promise<number | void>,
 ) => ending((operand: Operand, values: Values) => withData(values, (context) => run(context, operand, values)));
@@ -52,7 +52,7 @@ export async function accountOf({ db }: DataContext, email: string): Promise<Acc
   return account;
 }
 
-/** JSON, for programs; lines with dates, on a terminal. */
+/** Prints JSON for programs, or lines with dates on a terminal. */
 export function print(value: unknown): void {
   const text =
     typeof value === 'string' ? value : process.stdout.isTTY ? forPeople(value) : JSON.stringify(value, null, 2);

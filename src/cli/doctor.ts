@@ -20,7 +20,7 @@ interface Finding {
   what: string;
   found: string;
   ok: boolean;
-  /** It works, but should not stay so. */
+  /** Whether the part works, but should be updated. */
   isOld?: true;
 }
 
@@ -73,7 +73,7 @@ const conversions = async (): Promise<Finding[]> => [
   ...(await outdated()),
 ];
 
-/** Packages of the system that a security archive has a newer version of. */
+/** Finds system packages with a newer version in a security archive. */
 const outdated = async (): Promise<Finding[]> =>
   (await securityUpdates()).map(({ package: what, installed, fixed }) => ({
     what,
@@ -100,7 +100,7 @@ function fontsMade(): Finding {
   return { what: 'fonts made at set-up', found, ok: faces > 0 };
 }
 
-/** Starts LibreOffice as the service does, and lets it convert one document. */
+/** Starts LibreOffice like the service does, and converts a document. */
 async function warmOffice(): Promise<Finding> {
   const what = 'libreoffice, warm';
   const folder = await mkdtemp(join(tmpdir(), 'platen-'));
@@ -124,7 +124,7 @@ async function warmOffice(): Promise<Finding> {
   }
 }
 
-/** The bucket of PLATEN_FILES, if that is set. */
+/** Checks the bucket of PLATEN_FILES, if set. */
 async function storage(): Promise<Finding[]> {
   const { files } = loadConfig(process.env);
   if (files === undefined) return [];

@@ -9,10 +9,10 @@ import { noPlan, operatorsPlan } from '#service/accounts/plans.ts';
 import { isDuplicate } from '#service/database/constraints.ts';
 import type { Running } from '../main.ts';
 
-/** In the data folder; has the first key when standard output is not a terminal. */
+/** The file in the data folder with the first key, if standard output is not a terminal. */
 const keyFile = 'first-key';
 
-/** The first start makes an account and shows its key, once. */
+/** Creates an account at the first start, and shows its key once. */
 export async function welcome({ service, address }: Running, config: Config): Promise<void> {
   const { db, plans } = service;
   if ((await listAccounts(db)).length > 0) return;
@@ -24,7 +24,7 @@ export async function welcome({ service, address }: Running, config: Config): Pr
       return undefined;
     },
   );
-  // Another node has made it at the same time.
+  // Another node has created the account at the same time.
   if (account === undefined) return;
   const { key } = await createKey(db, systemClock, account.id, { name: firstKeyName, prefix: config.keyPrefix });
   const { message, use } = await hand(key, config.data);
@@ -53,7 +53,7 @@ export async function welcome({ service, address }: Running, config: Config): Pr
 const moreTools =
   'PLATEN_EXTENSIONS=on adds tools beyond the specification: Markdown, JSON and Excel out of documents, HTML and Markdown to PDF.';
 
-/** The key is shown on a terminal only; other output may end up in a log that others read. */
+/** Shows the key only on a terminal, because other output may end up in a log that others read. */
 async function hand(key: string, data: string): Promise<{ message: string; use: string }> {
   if (process.stdout.isTTY) return { message: `Your first API key (shown only now): ${key}`, use: key };
   const file = join(data, keyFile);

@@ -2,7 +2,7 @@
 
 type Flat = (readonly [name: string, value: string])[];
 
-/** Entries of a list are separated by an empty line. */
+/** Formats a value as lines; separates the entries of a list by empty lines. */
 export function forPeople(value: unknown): string {
   const entries = Array.isArray(value) ? value : [value];
   if (entries.length === 0) return 'none';
@@ -23,7 +23,7 @@ function flat(value: unknown, name = ''): Flat {
 /** Without a list of them, a key has all. */
 const rights: ReadonlySet<string> = new Set(['scopes', 'tools']);
 
-/** A moment is a name that ends in `_at`, or is the end of a period, with milliseconds. */
+/** Formats a value; milliseconds are times if the name ends in `_at`, or is the end of a period. */
 function shown(name: string, value: unknown): string {
   if (value === null) return rights.has(name) ? 'all' : '-';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';

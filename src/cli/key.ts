@@ -19,7 +19,7 @@ interface KeyOptions {
   test: boolean;
 }
 
-/** The end of the day, in milliseconds. */
+/** Returns the end of the day, in milliseconds. */
 function lastDay(text: string): number {
   const day = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
   if (Number.isNaN(day)) throw new InvalidArgumentError('A date looks like 2027-12-31.');

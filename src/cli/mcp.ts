@@ -33,7 +33,7 @@ export const mcp: Define = (command) => {
     .action(ending((options: { root?: string[] }) => serve(options.root ?? [])));
 };
 
-/** Until its standard input ends. */
+/** Serves until standard input ends. */
 async function serve(folders: readonly string[]): Promise<void> {
   const config = loadConfig(process.env);
   const { serviceUrl: url, serviceKey: key } = config;
@@ -63,7 +63,7 @@ async function serve(folders: readonly string[]): Promise<void> {
   process.stdin.destroy();
 }
 
-/** Those of the command, and those of the client; where neither names any, the current folder. */
+/** Returns the folders of the command and of the client, or else the current folder. */
 async function allowed(server: Server, folders: readonly string[]): Promise<readonly string[]> {
   if (server.getClientCapabilities()?.roots === undefined) return folders.length > 0 ? folders : [process.cwd()];
   const { roots } = await server.listRoots();
@@ -76,7 +76,7 @@ const listedForMs = 60_000;
 
 function byService(url: string, key: string, config: Config, say: (error: unknown) => void): Work {
   const client = new Platen({ url, apiKey: key });
-  // An assistant asks for the tools when it starts, and does not wait long.
+  // An assistant lists the tools when it starts, and does not wait long.
   const once = new Platen({ url, apiKey: key, retries: 0, timeoutMs: 10_000 });
   let listed: { tools: readonly Tool[]; at: number } | undefined;
   return {

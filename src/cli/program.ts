@@ -7,9 +7,9 @@ import type { Define } from './command.ts';
 
 export interface Listed {
   about: string;
-  /** Its code is read only when it is called. */
+  /** Loads the command's code, only when it is called. */
   load: () => Promise<Define>;
-  /** It describes all the others. */
+  /** Present if the command describes all others. */
   needsAll?: true;
 }
 

@@ -1,4 +1,4 @@
-// One call of the command line, from its words to its exit status.
+// Runs a call of the command line, from its words to its exit status.
 import { CommanderError } from 'commander';
 import { isFailure } from '#core/failure.ts';
 import { Stopped, UsageError } from './command.ts';
@@ -22,7 +22,7 @@ export async function run(words: readonly string[]): Promise<void> {
   }
 }
 
-/** Who reads lines of JSON reads every refusal there, also that of the call itself. */
+/** Returns whether the output is JSON lines, so that refusals of the call itself are JSON as well. */
 const isForProgram = (words: readonly string[]): boolean => words[0] === 'convert' && words.includes('--json');
 
 function refusalOf(error: unknown): { error: string; message: string } {
@@ -34,7 +34,7 @@ function refusalOf(error: unknown): { error: string; message: string } {
 
 /** Returns the exit status: 2 for incorrect usage, 3 for an error of the system, 128 and its number for a signal. */
 async function report(error: unknown): Promise<number> {
-  // It has already written its message, or the help.
+  // Commander has already written its message, or the help.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   const { ConfigError } = await import('#config');
   const isExpected =

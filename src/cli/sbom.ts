@@ -47,7 +47,7 @@ export const sbom: Define = (command) => {
   });
 };
 
-/** The packages that are installed, as the lockfile has them; without those of development. */
+/** Returns the installed packages of the lockfile, without development packages. */
 async function npmComponents() {
   const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, Locked>;
@@ -61,7 +61,7 @@ async function npmComponents() {
         const [, algorithm, digest] = /^sha(\d+)-(.+)$/.exec(integrity ?? '') ?? [];
         return {
           type: 'library',
-          // One version may be there twice, in two places.
+          // The same version may exist twice, in two places.
           'bom-ref': `npm:${path}`,
           name,
           version: of,
@@ -75,7 +75,7 @@ async function npmComponents() {
   );
 }
 
-/** The packages of the engines, as far as they are installed. */
+/** Returns the installed packages of the engines. */
 async function debianComponents() {
   return (await installedPackages(enginePackages)).map(({ name, version: of, architecture }) => ({
     type: 'library',

@@ -5,7 +5,7 @@ import { Writable } from 'node:stream';
 import { Stopped, UsageError } from './command.ts';
 import { about } from './system-errors.ts';
 
-/** The first line of a file. @throws UsageError when it is empty */
+/** Reads the first line of a file. @throws UsageError when it is empty */
 export async function secretIn(file: string): Promise<string> {
   const [line = ''] = (await about(file, () => readFile(file, 'utf8'))).split(/\r?\n/);
   if (line === '') throw new UsageError(`the first line of ${file} is empty; it should be the password`);
@@ -14,7 +14,7 @@ export async function secretIn(file: string): Promise<string> {
 
 export const canAsk = (): boolean => process.stdin.isTTY && process.stderr.isTTY;
 
-/** Prompts on the terminal. `isNew`: twice, since there is no echo. @throws UsageError if there is no terminal, or the two differ */
+/** Prompts on the terminal; with `isNew` twice, since there is no echo. @throws UsageError if there is no terminal, or the two differ */
 export async function askSecret(what: string, { isNew }: { isNew: boolean }): Promise<string> {
   if (!canAsk())
     throw new UsageError(`there is no terminal to type the ${what} on; use --password-file or PLATEN_PASSWORD`);

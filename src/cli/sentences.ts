@@ -21,7 +21,7 @@ const sentences: Record<string, (path: string, error: NodeJS.ErrnoException) => 
   EADDRNOTAVAIL: () => 'this machine has no such address; choose another one with --host or PLATEN_HOST',
 };
 
-/** The message of any error. */
+/** Returns the message of any error. */
 export function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code = '', path, dest } = error as NodeJS.ErrnoException & { dest?: string };

@@ -23,7 +23,7 @@ async function run(values: Partial<Pick<Config, 'port' | 'host' | 'data'>>): Pro
   for (const warning of formerNameWarnings(process.env)) log.warn(warning);
   if (config.roles.includes('worker')) await requireIsolation(config);
 
-  // The other commands need nothing of it.
+  // Loaded here because the other commands do not need it.
   const { start } = await import('../main.ts');
   goFirst();
   const running = await start(config, log);
@@ -36,7 +36,7 @@ async function run(values: Partial<Pick<Config, 'port' | 'host' | 'data'>>): Pro
   });
   log.info({ signal }, 'stopping: running conversions may finish, new ones are refused');
   await running.stop();
-  // Nothing is left to do: do not let an open connection keep the process alive.
+  // There is nothing left to do, so an open connection must not keep the process alive.
   setTimeout(() => process.exit(0), 500).unref();
 }
 
@@ -64,7 +64,7 @@ function greeting({ address, service }: Running, config: Config): string[] {
   ];
 }
 
-/** Settings that are allowed and may still surprise. */
+/** Warns about settings that are allowed but may be surprising. */
 async function warn({ service }: Running, config: Config, log: Log): Promise<void> {
   const missing = await service.missingPrograms();
   if (missing.length > 0)

@@ -1,11 +1,11 @@
-// The checks of a call that need no document.
+// Checks of a call that do not need its documents.
 import { closest } from '#core/closest.ts';
 import type { z } from 'zod';
 import { Failure } from '#core/failure.ts';
 import { refusal } from './options/fields.ts';
 import type { Step, Tool } from './tools/tool.ts';
 
-/** A file as it arrived: its bytes at `path`, its name as the client wrote it. */
+/** A received file: its bytes at `path`, and its name as the client wrote it. */
 export interface Arrival {
   path: string;
   name: string;
@@ -30,20 +30,20 @@ export function admitted(
   return withFields(tool, fields);
 }
 
-/** A tool with the options of these fields. @throws the errors of {@link parseFields} */
+/** Returns a tool with the options of these fields. @throws the errors of {@link parseFields} */
 export function withFields(tool: Tool, fields: Fields): Step {
   const options = parseFields(tool, fields);
   return { tool: toolWith(tool, options), options };
 }
 
-/** @throws not_enough_files, too_many_files */
+/** Checks the number of files. @throws not_enough_files, too_many_files */
 export function checkCount(tool: Tool, provided: number): void {
   const { min, max } = tool.files;
   if (provided < min) throw new Failure('not_enough_files', { min, provided });
   if (provided > max) throw new Failure('too_many_files', { max, provided });
 }
 
-/** The tool's options from form fields: unknown fields are ignored, an empty optional field is an absent one. */
+/** Parses the tool's options from form fields; ignores unknown fields, and treats empty optional fields as absent. */
 export function parseFields(tool: Tool, fields: Fields): Record<string, unknown> {
   const shape: Record<string, z.ZodType> = tool.options.shape as never;
   const given = Object.fromEntries(Object.keys(shape).flatMap((name) => (fields[name] ? [[name, fields[name]]] : [])));
@@ -55,7 +55,7 @@ export function parseFields(tool: Tool, fields: Fields): Record<string, unknown>
   throw refusal(schema, name, given[name]);
 }
 
-/** A warning for each field that the tool does not have, and so ignores. */
+/** Returns a warning for each field that the tool does not have and thus ignores. */
 export function ignoredFields(tool: Tool, fields: Fields): string[] {
   const known = Object.keys(tool.options.shape);
   const has = known.length === 0 ? 'it has none' : `it has ${known.join(', ')}`;
@@ -68,16 +68,16 @@ export function ignoredFields(tool: Tool, fields: Fields): string[] {
     });
 }
 
-/** Whether two words begin alike, such as `rotate` and `rotation`. */
+/** Returns whether two words begin alike, such as `rotate` and `rotation`. */
 const sharesStem = (one: string, other: string): boolean => {
   const stem = one.slice(0, Math.max(4, one.length - 2));
   return one.length >= 4 && other.startsWith(stem);
 };
 
-/** The tool that does the work of a call: mostly the called one. */
+/** Returns the tool that serves a call, mostly the called tool itself. */
 export const servingTool = (tool: Tool, fields: Fields): Tool =>
   tool.servedBy !== undefined && fields[tool.servedBy.field] ? tool.servedBy.tool : tool;
 
-/** The tool of a call with these options: its result has the format that they request. */
+/** Returns the tool with the result format that the options request. */
 export const toolWith = (tool: Tool, options: Readonly<Record<string, unknown>>): Tool =>
   tool.formatOf === undefined ? tool : { ...tool, produces: { ...tool.produces, format: tool.formatOf(options) } };

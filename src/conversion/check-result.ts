@@ -1,10 +1,10 @@
-// Engines read untrusted files: their output is accepted only if its magic bytes match.
+// Engines read untrusted files, so their output is accepted only if its magic bytes match.
 import { open } from 'node:fs/promises';
 import { ifAbsent } from '#core/absent.ts';
 import { Failure } from '#core/failure.ts';
 import type { Format } from '#core/formats.ts';
 
-/** How a file of a format begins; of a PDF within the first kilobyte (ISO 32000-1, annex H). */
+/** The magic bytes of each format; a PDF has them within the first kilobyte (ISO 32000-1, annex H). */
 const beginnings: Record<string, { bytes: Buffer; within: number }> = {
   pdf: { bytes: Buffer.from('%PDF-'), within: 1024 },
   zip: { bytes: Buffer.from('PK'), within: 2 },
@@ -13,7 +13,7 @@ const beginnings: Record<string, { bytes: Buffer; within: number }> = {
   jpeg: { bytes: Buffer.from([0xff, 0xd8, 0xff]), within: 3 },
 };
 
-/** @throws conversion_failed if the result is missing, empty, or of another format */
+/** Checks a result. @throws conversion_failed if it is missing, empty, or of another format */
 export async function checkResult(path: string, { id }: Format): Promise<void> {
   const made = await open(path).catch(ifAbsent(null));
   if (made === null) throw new Failure('conversion_failed', {});

@@ -9,7 +9,7 @@ import type { PdfFacts, PdfJob } from './engines/pdf/job.ts';
 import { candidates, hasControls } from './options/passwords.ts';
 import type { Input, Tool } from './tools/tool.ts';
 
-/** Detects every file and renames it to the extension of its content. @throws empty_file, unsupported_content, unsupported_format, password_protected */
+/** Detects every file's format and sets its extension accordingly. @throws empty_file, unsupported_content, unsupported_format, password_protected */
 export async function inspectContent(
   tool: Tool,
   arrivals: readonly Arrival[],
@@ -26,7 +26,7 @@ export async function inspectContent(
   for (const [n, { path, name }] of arrivals.entries()) {
     const bytes = sizes[n] ?? 0;
     if (bytes === 0) throw new Failure('empty_file', { file: name });
-    // An empty file comes after this one: it is the first that is wrong, unless this one is.
+    // An empty file follows: it is the first invalid file unless this one is.
     const detected = found[n] ?? (await inspectors.run('detect', asked.slice(n, n + 1), { files, signal }))[0];
     const format = formatFor(tool.accepts, formatNamed(detected?.format ?? ''), extname(name).toLowerCase());
     if (!tool.accepts.includes(format)) throw wrongContent(tool, name, bytes, format);
@@ -52,7 +52,7 @@ function wrongContent(tool: Tool, name: string, bytes: number, format: Format): 
   return new Failure('unsupported_content', { file: name, detected_type: format.id, bytes });
 }
 
-/** LibreOffice and others believe the extension, so it must be right. */
+/** Renames a file to the right extension, which LibreOffice and other programs trust. */
 async function withExtension(path: string, extension: string): Promise<string> {
   if (extname(path) === extension) return path;
   const renamed = `${path}${extension}`;
@@ -61,8 +61,8 @@ async function withExtension(path: string, extension: string): Promise<string> {
 }
 
 /**
- * Opens the PDFs of a job, each in the slot of its number, and notes on the inputs how they open.
- * @throws password_protected, needs_password, wrong_password, and errors of the tool's `checkPages`
+ * Opens the PDFs of a job, each in the slot of its number, and records on the inputs how they open.
+ * @throws password_protected, needs_password, wrong_password, and the errors of the tool's `checkPages`
  */
 export async function openPdfs(
   tool: Tool,
@@ -78,7 +78,7 @@ export async function openPdfs(
     if (tool.whenEncrypted !== 'run') checkAccess(tool, input, facts, sent);
     input.pdf = facts;
   }
-  // A file that cannot be opened here is repaired later: until then nobody knows its pages.
+  // A file that cannot be opened here is repaired later; until then, its number of pages is unknown.
   const pages = inputs.map((input) => input.pdf?.pages ?? 0);
   if (!pages.includes(0)) tool.checkPages?.(options, pages);
 }

@@ -1,4 +1,4 @@
-// A conversion of several steps: the result of each is the input of the next, and no intermediate result is kept.
+// A conversion of several steps: each result is the input of the next step, and no intermediate result is kept.
 import { mkdir } from 'node:fs/promises';
 import { dirname, join, parse } from 'node:path';
 import { isFailure } from '#core/failure.ts';
@@ -17,7 +17,7 @@ export const performTool = (
     ? perform(call, engines, permits)
     : performSteps(call.tool.steps, call, engines, permits, onStep);
 
-/** The warnings are those of all steps. @throws as {@link perform}; a failure names its step */
+/** Performs the steps, and returns all their warnings. @throws as {@link perform}; a failure names its step */
 async function performSteps(
   steps: readonly Step[],
   call: Omit<Performance, 'tool' | 'options'>,
@@ -33,14 +33,14 @@ async function performSteps(
     const folder = join(dirname(call.output), `step-${n}`);
     await mkdir(folder, { mode: 0o700 });
     const output = isLast ? call.output : join(folder, `result${tool.produces.format.extensions[0]}`);
-    // A mark of a test that a later step could lose is of no use.
+    // Marks only the last step, since later steps could lose the mark.
     const step = { ...call, tool, options: { ...options }, arrivals, output, isTest: isLast && call.isTest === true };
     const done = await perform(step, engines, permits).catch((error: unknown) => {
       throw isFailure(error) ? error.with({ step: n }) : error;
     });
     report = { ...done.report, warnings: [...(report.warnings ?? []), ...(done.report.warnings ?? [])] };
     seconds += done.seconds;
-    // Messages of later steps name the file that was sent.
+    // Messages of later steps name the original file.
     const { name } = parse(arrivals[0]?.name ?? 'file');
     arrivals = [{ path: output, name: `${name}${tool.produces.format.extensions[0]}` }];
     onStep(n + 1);

@@ -1,4 +1,4 @@
-// One conversion, from the files as they arrived to the result: read it from top to bottom.
+// A conversion, from the received files to the result. Read it from top to bottom.
 import { readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { part } from '#core/trace.ts';
@@ -13,10 +13,10 @@ import type { Input, Report, Tool } from './tools/tool.ts';
 
 export interface Performance {
   tool: Tool;
-  /** Files of the conversion's own, that may be renamed. */
+  /** The conversion's own files, which may be renamed. */
   arrivals: readonly Arrival[];
   options: Record<string, unknown>;
-  /** The path for the result; the folder around it is the conversion's own. */
+  /** The path for the result, in a folder that belongs to the conversion. */
   output: string;
   /** Whether to mark the result as a test. */
   isTest?: boolean;
@@ -29,7 +29,7 @@ export interface Performed {
   seconds: number;
 }
 
-/** Permits to work: few documents are inspected at once, and few converted. */
+/** Permits to work, since few documents are inspected or converted at once. */
 export interface Permits {
   inspect(): Promise<Disposable>;
   convert(): Promise<Disposable>;
@@ -45,7 +45,7 @@ export const unlimited: Permits = {
 };
 
 /**
- * Inspects and converts; makes sure that there is a result, which nobody writes to any more.
+ * Inspects and converts; ensures that there is a result, which no process writes to any more.
  * @throws {@link Failure}, or the reason of `signal`
  */
 export async function perform(call: Performance, engines: Engines, permits: Permits = unlimited): Promise<Performed> {
@@ -66,7 +66,7 @@ export async function perform(call: Performance, engines: Engines, permits: Perm
   return { report, seconds: (performance.now() - began) / 1000 };
 }
 
-/** Removes the files of the first attempt: its output, and files named after it. Other files in the folder belong to others. */
+/** Removes the files of the first attempt: its output, and files named after it. The folder's other files do not belong to it. */
 async function removeBegun(output: string, inputs: readonly Input[]): Promise<void> {
   const kept = new Set(inputs.map(({ path }) => path));
   for (const name of await readdir(dirname(output))) {
@@ -84,7 +84,7 @@ export async function inspectOnly(call: Performance, engines: Engines, permits: 
 
 interface Inspected extends AsyncDisposable {
   inputs: Input[];
-  /** For tools that take PDFs. */
+  /** The open PDFs, for tools that accept PDFs. */
   pdf: PdfJob | undefined;
 }
 
@@ -138,7 +138,7 @@ async function run(call: Performance, { inputs, pdf }: Inspected, engines: Engin
 const withWarnings = (report: Report, warnings: readonly string[]): Report =>
   warnings.length === 0 ? report : { ...report, warnings: [...warnings, ...(report.warnings ?? [])] };
 
-/** Warns about dynamic forms: their pages hold nothing but a placeholder. */
+/** Warns about dynamic forms, whose pages contain only a placeholder. */
 const ofForms = (inputs: readonly Input[]): string[] =>
   inputs
     .filter(({ pdf }) => pdf?.isDynamicForm === true)

@@ -8,7 +8,7 @@ export const maxSteps = 8;
 /** Why a step is not allowed: it cannot accept the output of the previous step, or needs more files. */
 export type Misfit = 'content' | 'files';
 
-/** The first step that cannot follow the previous one, if any. */
+/** Finds the first step that cannot follow the previous one. */
 export function misfitIn(steps: readonly Tool[]): { step: number; reason: Misfit } | undefined {
   for (const [n, before] of steps.slice(0, -1).entries()) {
     const next = steps[n + 1];
@@ -18,7 +18,7 @@ export function misfitIn(steps: readonly Tool[]): { step: number; reason: Misfit
   return undefined;
 }
 
-/** At least one step, each of which accepts the output of the previous one. */
+/** Creates a pipeline of at least one step, each of which accepts the output of the previous one. */
 export function pipelineOf(steps: readonly [Step, ...Step[]]): Tool & { steps: readonly Step[] } {
   const [{ tool: first }] = steps;
   const { tool: last } = steps.at(-1) ?? steps[0];

@@ -1,4 +1,4 @@
-// Pictures of the pages of a result, for a look before the download.
+// Pictures of a result's pages, for a preview before the download.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isFailure } from '#core/failure.ts';
@@ -7,28 +7,28 @@ import { pageFile } from '#core/page-file.ts';
 import type { Engines } from './engines/index.ts';
 
 interface PreviewOptions {
-  /** The first is 1. */
+  /** The page number, from 1. */
   page: number;
-  /** A private folder for steps in between. */
+  /** A private folder for intermediate files. */
   folder: string;
   signal: AbortSignal;
 }
 
 export interface DrawnPage {
-  /** A JPEG. */
+  /** The picture as JPEG. */
   picture: Buffer;
-  /** How many there are to be drawn. */
+  /** The number of pages that can be drawn. */
   pages: number;
 }
 
-/** The PDF that a page of another kind of document is drawn from. */
+/** Returns the path of the PDF from which pages of other kinds of documents are drawn. */
 export const interimPdf = (folder: string): string => join(folder, 'preview.pdf');
 
 const maxPixels = 3_000_000;
-/** The first that stays below {@link maxPixels} is taken: pages of pictures can be huge at 72 DPI. */
+/** The resolutions to try until a page stays below {@link maxPixels}: pages with pictures can be huge at 72 DPI. */
 const resolutions = [110, 36, 12, 4];
 
-/** Null when there is nothing to show: a protected PDF, an archive without pages, a page that is not there, a file that cannot be drawn. */
+/** Draws a preview; null when there is nothing to show: a protected PDF, an archive without pages, a missing page, a broken file. */
 export async function previewOf(
   input: { path: string; mime: string },
   engines: Engines,
@@ -66,7 +66,7 @@ async function asPdf(
   }
 }
 
-/** Each page of the archive is a file of its own. */
+/** Draws a page of an archive, in which each page is a separate file. */
 async function pageOfArchive(archive: string, engines: Engines, options: PreviewOptions): Promise<DrawnPage | null> {
   const { folder, signal } = options;
   const path = join(folder, 'page');

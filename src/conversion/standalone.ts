@@ -1,4 +1,4 @@
-// One conversion as a library call, without a service: the same checks and errors as the API.
+// A conversion as a library call without a service, with the same checks and errors as the API.
 import { deadline } from '#core/deadline.ts';
 import { admitted, type Arrival } from './admit.ts';
 import type { Engines } from './engines/index.ts';
@@ -7,7 +7,7 @@ import type { Report, Tool } from './tools/tool.ts';
 
 export interface ConvertCall {
   tool: Tool;
-  /** Files of the caller's own that may be renamed. */
+  /** The caller's own files, which may be renamed. */
   arrivals: readonly Arrival[];
   fields: Readonly<Record<string, string>>;
   output: string;

@@ -6,7 +6,7 @@ import { testMark } from '#core/test-mark.ts';
 import type { Engines } from './engines/index.ts';
 import type { Input, Tool } from './tools/tool.ts';
 
-/** A conversion, as far as its marks go. */
+/** The parts of a conversion that its marks need. */
 interface Marked {
   tool: Tool;
   output: string;
@@ -22,7 +22,7 @@ export async function markInputs(
   for (const { path } of inputs) await markPdf(path, engines, signal);
 }
 
-/** Marks the result, in its place. */
+/** Marks the result in place. */
 export async function markResult({ tool, output, signal }: Marked, engines: Engines): Promise<void> {
   const { format } = tool.produces;
   if (format === formats.pdf && tool.locksResult !== true) await markPdf(output, engines, signal);
@@ -34,7 +34,7 @@ export async function markResult({ tool, output, signal }: Marked, engines: Engi
   if (format === formats.zip) await commentZip(output);
 }
 
-/** A PDF that does not open stays as it is: its tool says why. */
+/** Marks a PDF, unless it does not open, for which its tool gives the reason. */
 async function markPdf(path: string, { pdf, textLines }: Engines, signal: AbortSignal): Promise<void> {
   await using job = await pdf.begin(signal);
   const { access } = await job.open(path);
@@ -50,7 +50,7 @@ async function markPdf(path: string, { pdf, textLines }: Engines, signal: AbortS
   await rename(marked, path);
 }
 
-/** The comment at the end of an archive that Platen has written without one (APPNOTE.TXT, 4.3.16). */
+/** Adds a comment at the end of an archive that Platen has written without one (APPNOTE.TXT, 4.3.16). */
 async function commentZip(path: string): Promise<void> {
   await using file = await open(path, 'r+');
   const { size } = await file.stat();

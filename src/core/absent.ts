@@ -1,9 +1,9 @@
 // Files that do not exist: the only file-system error that may pass silently.
 
-/** Whether an error says that a file or folder does not exist. */
+/** Returns whether an error means that a file or folder does not exist. */
 export const isAbsent = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
-/** For `catch`: `value` when the file or folder does not exist. @throws every other error */
+/** For `catch`: returns `value` if the file or folder does not exist. @throws every other error */
 export const ifAbsent =
   <Value>(value: Value) =>
   (error: unknown): Value => {

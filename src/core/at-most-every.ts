@@ -1,4 +1,4 @@
-// Answers that are costly to find and seldom change.
+// Caches results that are expensive to obtain and seldom change.
 
 /** Probes at most every `ms`, and repeats the last result in between. */
 export function atMostEvery<Result>(ms: number, probe: () => Promise<Result>): () => Promise<Result> {

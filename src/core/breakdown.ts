@@ -3,7 +3,7 @@ import type { EngineLimit } from './engine-limits.ts';
 import { isFailure } from './failure.ts';
 
 export class Breakdown extends Error {
-  /** The signal or the limit. */
+  /** The signal or limit that ended the engine. */
   readonly by: string;
 
   constructor(by: string, options?: ErrorOptions) {
@@ -12,19 +12,19 @@ export class Breakdown extends Error {
     this.by = by;
   }
 
-  /** The limit of the service that it met; undefined where the program broke down by itself, which may be the document's doing. */
+  /** The service's limit that was hit; undefined if the program broke down by itself, for which the document may be to blame. */
   get limit(): EngineLimit | undefined {
     return limits.find(([pattern]) => pattern.test(this.by))?.[1];
   }
 }
 
-/** The kernel enforces some limits by a signal: it kills where memory runs out, and sends SIGXCPU (24) and SIGXFSZ (25). */
+/** The limits that the kernel enforces with signals: it kills when memory runs out, and sends SIGXCPU (24) and SIGXFSZ (25). */
 const limits: readonly (readonly [RegExp, EngineLimit])[] = [
   [/memory|SIGKILL|^signal 9$/, 'memory'],
   [/SIGXCPU|^signal 24$/, 'cpu_time'],
   [/what it prints|SIGXFSZ|^signal 25$/, 'output'],
 ];
 
-/** The breakdown that caused a failure; undefined if the engine reported the failure itself. */
+/** Finds the breakdown that caused a failure; undefined if the engine reported the failure itself. */
 export const breakdownBehind = (error: unknown): Breakdown | undefined =>
   isFailure(error, 'conversion_failed') && error.cause instanceof Breakdown ? error.cause : undefined;

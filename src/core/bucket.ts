@@ -1,9 +1,9 @@
 // The URL of an S3 bucket, as in PLATEN_FILES.
 
-/** A bucket, and how it is reached. Credentials come from the environment, as for every program that speaks S3. */
+/** A bucket, and how to reach it. Credentials come from the environment, like for every S3 client. */
 export interface Bucket {
   name: string;
-  /** Ends with a slash, or is empty. */
+  /** The prefix of all keys, which ends with a slash or is empty. */
   prefix: string;
   region: string;
   /** The URL of a server other than Amazon's. */
@@ -16,7 +16,7 @@ export interface Bucket {
 const allowed = ['endpoint', 'public_endpoint', 'region', 'encryption'];
 const address = /^https?:\/\/[^\s/]+\/?$/;
 
-/** `s3://bucket/prefix?endpoint=…&public_endpoint=…&region=…&encryption=…`; undefined if the text is not such a URL. */
+/** Parses `s3://bucket/prefix?endpoint=…&public_endpoint=…&region=…&encryption=…`; undefined if the text is not such a URL. */
 export function parseBucket(text: string): Bucket | undefined {
   if (!URL.canParse(text)) return undefined;
   const { protocol, host, pathname, searchParams } = new URL(text);

@@ -4,7 +4,7 @@ export const KiB = 1 << 10;
 export const MiB = 1 << 20;
 export const GiB = 1 << 30;
 
-/** A size in the largest of its units that leaves a number in front of the point: `812 bytes`, `3.4 MB`. */
+/** Formats a size in the largest unit in which it is at least 1: `812 bytes`, `3.4 MB`. */
 export function inUnits(bytes: number): string {
   const [unit, name] =
     [[GiB, 'GB'] as const, [MiB, 'MB'] as const, [KiB, 'KB'] as const].find(([of]) => bytes >= of) ?? [];

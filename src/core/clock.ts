@@ -1,6 +1,6 @@
 // Time as a parameter, so that an hour, a month or a year can pass in a test.
 
-/** Milliseconds since 1970, UTC. */
+/** A clock in milliseconds since 1970, UTC. */
 export interface Clock {
   now(): number;
 }
@@ -13,7 +13,7 @@ export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 
 /**
- * `months` calendar months after `anchor`, in UTC; a day the month lacks becomes its last day (31 January + 1 → 28 February).
+ * Adds calendar months to `anchor`, in UTC; a day that the month lacks becomes its last day (31 January + 1 → 28 February).
  */
 export function addMonths(anchor: number, months: number): number {
   const date = new Date(anchor);
@@ -25,7 +25,7 @@ export function addMonths(anchor: number, months: number): number {
   return date.getTime();
 }
 
-/** The monthly period around `now` on the anniversary cycle of `anchor`: start inclusive, end exclusive. */
+/** Returns the monthly period around `now` on the anniversary cycle of `anchor`: start inclusive, end exclusive. */
 export function monthlyPeriod(anchor: number, now: number): { start: number; end: number } {
   const from = new Date(anchor);
   const to = new Date(now);

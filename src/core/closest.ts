@@ -1,13 +1,13 @@
 // Finds the known word that a misspelt one probably means.
 
-/** Edits up to which a word counts as a slip of another; short words allow fewer. */
+/** Returns the number of edits up to which a word counts as a misspelling; short words allow fewer. */
 const maxEdits = (word: string) => Math.min(3, Math.floor(word.length / 3));
 
-/** The candidate with the fewest edits; undefined if none is close. */
+/** Returns the candidate with the fewest edits; undefined if no candidate is close. */
 export function closest(word: string, candidates: Iterable<string>): string | undefined {
   let best: { candidate: string; edits: number } | undefined;
   for (const candidate of candidates) {
-    // Each edit changes the length by one at most; words that are too long are not compared letter by letter.
+    // Each edit changes the length by at most one, so words of too different lengths are not compared letter by letter.
     if (Math.abs(word.length - candidate.length) > maxEdits(word)) continue;
     const edits = editsBetween(word.toLowerCase(), candidate.toLowerCase());
     if (edits <= maxEdits(word) && (best === undefined || edits < best.edits)) best = { candidate, edits };
@@ -15,7 +15,7 @@ export function closest(word: string, candidates: Iterable<string>): string | un
   return best?.candidate;
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours (optimal string alignment). */
+/** Counts insertions, deletions, replacements and swaps of neighbours (optimal string alignment). */
 function editsBetween(from: string, to: string): number {
   let [before, last] = [[] as number[], Array.from({ length: to.length + 1 }, (_, n) => n)];
   for (let i = 1; i <= from.length; i++) {

@@ -1,11 +1,11 @@
 // The letters of a spreadsheet's columns.
 
-/** 0 is `A`. */
+/** Returns the letters of a column; 0 is `A`. */
 export function columnLetters(index: number): string {
   const letter = String.fromCharCode(65 + (index % 26));
   return index < 26 ? letter : columnLetters(Math.floor(index / 26) - 1) + letter;
 }
 
-/** `A` is 0. */
+/** Returns the index of a column; `A` is 0. */
 export const columnIndex = (letters: string): number =>
   [...letters].reduce((index, letter) => index * 26 + letter.charCodeAt(0) - 64, 0) - 1;

@@ -16,8 +16,8 @@ export class DeadlinePassed extends Error {
 export type Deadline = ReturnType<typeof deadline>;
 
 /**
- * A signal that aborts with {@link DeadlinePassed} after `timeoutMs` (of which `leftMs` are left), or with the reason of
- * `parent` before that.
+ * Returns a signal that aborts with {@link DeadlinePassed} after `timeoutMs` (of which `leftMs` are left), or with the reason of
+ * `parent`, whichever comes first.
  * Dispose of it to clear the timer.
  */
 export function deadline(timeoutMs: number, parent?: WorkSignal, leftMs = timeoutMs) {

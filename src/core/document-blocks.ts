@@ -89,5 +89,5 @@ export type DocumentBlock = z.infer<typeof block>;
 export const textFormats = ['md', 'txt', 'json'] as const;
 export type TextFormat = (typeof textFormats)[number];
 
-/** The JSON schema of the blocks, for the documentation. */
+/** Returns the JSON schema of the blocks, for the documentation. */
 export const documentSchema = () => z.toJSONSchema(documentBlocks, { target: 'draft-2020-12' });

@@ -1,13 +1,13 @@
-// How text and tables are written, and the facts that a sandboxed process reports about its document. Its answers are parsed with
+// Options for writing text and tables, and the facts that a sandboxed process reports about its document. Answers are parsed with
 // these schemas, since a sandboxed process may answer anything. Pages count from 1.
 import { z } from 'zod';
 import type { TextFormat } from './document-blocks.ts';
 
 const pages = z.array(z.int());
 
-/** About text that was read from a PDF. */
+/** Facts about text that was read from a PDF. */
 const textFacts = z.object({
-  /** Letters that are missing because the PDF gives them no meaning. */
+  /** The letters that are missing because the PDF gives them no meaning. */
   unreadable: z.array(z.object({ font: z.string(), pages, letters: z.int() })),
   /** Words and numbers that the result does not show. */
   missing: z.array(z.object({ page: z.int(), words: z.array(z.string()) })),
@@ -33,7 +33,7 @@ export const workbookFacts = textFacts.extend({
 });
 export type WorkbookFacts = z.infer<typeof workbookFacts>;
 
-/** About an image that became a PDF. */
+/** Facts about an image that became a PDF. */
 export const imageFacts = z.object({
   /** The pages of images that end early or are otherwise damaged: they show the part that could be read. */
   damaged: pages,
@@ -42,14 +42,14 @@ export const imageFacts = z.object({
 });
 export type ImageFacts = z.infer<typeof imageFacts>;
 
-/** Bytes of streams as they are stored. */
+/** The stored bytes of streams. */
 const sizes = z.object({ before: z.int(), after: z.int() });
 
 export const compressFacts = z.object({
-  /** The page tree has to be rebuilt first; nothing was compressed. */
+  /** Whether the page tree has to be rebuilt first; if so, nothing was compressed. */
   isIrregular: z.boolean(),
   isSigned: z.boolean(),
-  /** The PDF claims a standard without object streams. */
+  /** Whether the PDF claims a standard without object streams. */
   isOldStandard: z.boolean(),
   images: sizes,
   fonts: sizes,
@@ -58,14 +58,14 @@ export const compressFacts = z.object({
 });
 export type CompressFacts = z.infer<typeof compressFacts>;
 
-/** How the text of a document is written. */
+/** Options for writing the text of a document. */
 export interface TextWriting {
   format: TextFormat;
   pages: readonly number[];
   hasPageMarkers: boolean;
-  /** Whether the result is an archive of the text and the pictures. */
+  /** Whether the result is an archive with the text and the pictures. */
   hasPictures: boolean;
-  /** A mark for the results of tests; empty for others. */
+  /** The mark for test results; empty for others. */
   mark: string;
   /** Whether Platen printed the PDF itself: pages without text are pictures, not scans. */
   isPrint?: boolean | undefined;
@@ -73,7 +73,7 @@ export interface TextWriting {
   notes?: readonly string[] | undefined;
 }
 
-/** How the tables of a PDF are written. */
+/** Options for writing the tables of a PDF. */
 export interface WorkbookWriting {
   format: 'xlsx' | 'csv';
   tables: 'sheets' | 'one-sheet';

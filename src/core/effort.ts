@@ -1,13 +1,13 @@
-// How hard the machine works for something: its processes can be asked to give way to others, and its engines may have more time. An
+// How hard the machine works for something: its processes can be asked to give way, and its engines may get more time. An
 // effort is part of the signal that every engine takes.
 
-/** The signal of some work, with its effort. */
+/** The signal of work, with its effort. */
 export type WorkSignal = AbortSignal & { readonly effort?: Effort };
 
 export interface Effort {
   /** The factor on the time limits of engines. */
   readonly patience: number;
-  /** Calls `slow` when the work has to give way, or at once if it does already, until disposed of. */
+  /** Calls `slow` when the work has to give way, or at once if it already does, until disposed of. */
   whenGivingWay(slow: () => void): Disposable;
 }
 
@@ -21,7 +21,7 @@ export function createEffort({ patience = 1 } = {}) {
       listeners.add(slow);
       return { [Symbol.dispose]: () => void listeners.delete(slow) };
     },
-    /** All processes of the work give way, those that it starts later too. */
+    /** Makes all processes of the work give way, including those that it starts later. */
     giveWay(): void {
       isGivingWay = true;
       for (const slow of listeners) slow();
@@ -29,11 +29,11 @@ export function createEffort({ patience = 1 } = {}) {
   };
 }
 
-/** A signal that aborts with any of these, for the effort of the first one. */
+/** Returns a signal that aborts with any of these, with the effort of the first. */
 export const anySignal = (work: WorkSignal | undefined, ...others: readonly AbortSignal[]): WorkSignal =>
   withEffort(AbortSignal.any([...(work === undefined ? [] : [work]), ...others]), work?.effort);
 
-/** A signal for an effort. */
+/** Attaches an effort to a signal. */
 export const withEffort = (signal: AbortSignal, effort: Effort | undefined): WorkSignal =>
   effort === undefined ? signal : Object.assign(signal, { effort });
 

@@ -1,3 +1,3 @@
-// The limits of the service that end an engine, besides its time.
+// The limits of the service that end an engine, other than time.
 export const engineLimits = ['memory', 'cpu_time', 'output'] as const;
 export type EngineLimit = (typeof engineLimits)[number];

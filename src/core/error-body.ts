@@ -1,7 +1,7 @@
 // The JSON of an error.
 import type { Failure } from './failure.ts';
 
-/** Only the message of the catalogue with advice, never a cause. */
+/** Returns the body of an error: the message of the catalogue with advice, never the cause. */
 export const errorBody = (failure: Failure, advice = failure.fix): Record<string, unknown> => ({
   error: failure.code,
   message: [failure.message, failure.hint, advice].filter(Boolean).join(' '),
@@ -9,6 +9,6 @@ export const errorBody = (failure: Failure, advice = failure.fix): Record<string
   ...failure.context,
 });
 
-/** For programmers: the advice, and a link to more of it. */
+/** Returns the body for programmers, with the advice and a link to more. */
 export const errorBodyWithLink = (failure: Failure, publicUrl: string): Record<string, unknown> =>
   errorBody(failure, `${failure.fix} More: ${publicUrl}/docs/errors/${failure.code}`);

@@ -5,7 +5,7 @@ import { errors, type ErrorCode } from './errors.ts';
 
 const made = new Map<ErrorCode, z.ZodObject>();
 
-/** The schema of a code's fields. */
+/** Returns the schema of a code's fields. */
 export function fieldsOf(code: ErrorCode): z.ZodObject {
   const known = made.get(code);
   if (known !== undefined) return known;

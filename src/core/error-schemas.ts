@@ -1,4 +1,4 @@
-// The parts that fields of errors are made of.
+// The building blocks of error fields.
 import { z } from 'zod';
 
 const count = z.int().min(0);

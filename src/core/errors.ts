@@ -13,20 +13,20 @@ export type ErrorKind = 'refused' | 'rejected' | 'failed' | 'read';
 interface Entry<Fields extends z.ZodObject> {
   status: number;
   kind: ErrorKind;
-  /** Created on first use (error-fields.ts): code in a sandbox only throws errors and needs no schemas. */
+  /** Creates the schemas on first use (error-fields.ts), since code in a sandbox only throws errors and needs no schemas. */
   fields: (schemas: Schemas) => Fields;
-  /** Heading of the code's page in the documentation. */
+  /** The heading of the code's page in the documentation. */
   title: string;
-  /** What happened, on that page, in Markdown. */
+  /** The explanation on that page, in Markdown. */
   means: string;
   message: (fields: z.infer<Fields>) => string;
-  /** What to do, in Markdown: on that page, and as plain text in messages and clients. */
+  /** The remedy, in Markdown on that page, and as plain text in messages and clients. */
   fix: string;
-  /** What else the page says about it, in Markdown. */
+  /** Further information on the page, in Markdown. */
   more?: string;
-  /** Advice for people at a page or a command line, where {@link Entry.fix} is for programs. */
+  /** Advice for people at a page or a command line, if {@link Entry.fix} is for programs. */
   byHand?: string;
-  /** Advice for certain values of the fields; undefined where {@link Entry.fix} applies. */
+  /** Advice for certain values of the fields; undefined if {@link Entry.fix} applies. */
   fixFor?: (fields: z.infer<Fields>) => string | undefined;
 }
 
@@ -734,7 +734,7 @@ export type ErrorCode = keyof typeof errors;
 export type ErrorFields<Code extends ErrorCode> = z.infer<ReturnType<(typeof errors)[Code]['fields']>>;
 export const errorCodes = Object.keys(errors) as ErrorCode[];
 
-/** What to do about an error, as plain text; `isByHand`: for people, otherwise for programs. */
+/** Returns the remedy for an error as plain text, for people if `isByHand`, otherwise for programs. */
 export function remedyOf(code: ErrorCode, fields: object = {}, isByHand = false): string {
   const { fix, fixFor, byHand }: Entry<z.ZodObject> = errors[code] as never;
   return (fixFor?.(fields as never) ?? (isByHand ? byHand : undefined) ?? fix).replaceAll('`', '');

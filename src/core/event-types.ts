@@ -1,4 +1,4 @@
-// The events that webhooks are sent.
+// The events that webhooks receive.
 export const eventTypes = [
   'job.succeeded',
   'job.rejected',

@@ -9,7 +9,7 @@ type FieldsArgument<Code extends ErrorCode> =
 export class Failure<Code extends ErrorCode = ErrorCode> extends Error {
   readonly code: Code;
   readonly fields: Record<string, unknown>;
-  /** Fields that the code that caught it adds: the account's plan, the job's identifier and state, the step of a pipeline, from 0. */
+  /** Fields added by the code that catches it: the account's plan, the job's identifier and state, the pipeline's step, from 0. */
   context: { plan?: string; job_id?: string; status?: 'rejected' | 'failed'; step?: number } = {};
 
   /** A suggestion, such as a similar tool name. */

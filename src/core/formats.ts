@@ -1,10 +1,10 @@
 // All file formats that Platen can detect, with media types and file extensions.
 
 export interface Format {
-  /** How the API names the content (`detected_type`). */
+  /** The API's name of the content (`detected_type`). */
   readonly id: string;
   readonly mime: string;
-  /** Lower case, with the dot; the first is the default. */
+  /** The extensions in lower case, with the dot; the first is the default. */
   readonly extensions: readonly string[];
 }
 
@@ -79,29 +79,29 @@ export type FormatName = keyof typeof formats;
 
 const names = new Map<Format, string>(Object.entries(formats).map(([name, value]) => [value, name]));
 
-/** The unique name of a format, to store it; `id` is not unique. */
+/** Returns the unique name of a format, for storage; `id` is not unique. */
 export const nameOfFormat = (value: Format): FormatName => names.get(value) as FormatName;
 
-/** The format with this name; `unknown` if there is none. */
+/** Returns the format with this name; `unknown` if there is none. */
 export const formatNamed = (name: string): Format =>
   Object.hasOwn(formats, name) ? formats[name as FormatName] : formats.unknown;
 
-/** The file extensions of several formats, as `accepted_exts` lists them. */
+/** Returns the file extensions of several formats, for `accepted_exts`. */
 export const extensionsOf = (several: readonly Format[]): string[] =>
   several.flatMap(({ extensions }) => [...extensions]);
 
-/** The type of a text file by its extension, since its bytes only show that it is text. */
+/** The text formats that are identified by extension, since their bytes only show that they are text. */
 const namedTexts: readonly Format[] = [formats.md, formats.html];
 const texts: readonly Format[] = [formats.plain, formats.xml, formats.html];
 
-/** The format of a file of which bytes tell `found`, for a tool that accepts these. */
+/** Returns the format of a file whose bytes indicate `found`, for a tool that accepts the given formats. */
 export function formatFor(accepts: readonly Format[], found: Format, extension: string): Format {
   if (!texts.includes(found)) return found;
   const named = namedTexts.find((format) => accepts.includes(format) && format.extensions.includes(extension));
   return named ?? found;
 }
 
-/** Whether a file of it can be read on a terminal. */
+/** Returns whether a file of this format can be read on a terminal. */
 export const isReadable = ({ mime }: Format): boolean => mime.startsWith('text/') || mime === 'application/json';
 
 /** Image formats that image-to-pdf refuses as unsupported formats instead of as unsupported content. */

@@ -3,7 +3,7 @@ import { randomFillSync } from 'node:crypto';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'; // Crockford's base 32: no i, l, o, u
 
-/** Bytes in base 32, most significant bit first. */
+/** Encodes bytes in base 32, most significant bit first. */
 export function base32(bytes: Uint8Array): string {
   let text = '';
   let buffer = 0;
@@ -20,11 +20,11 @@ export function base32(bytes: Uint8Array): string {
 }
 
 const randomBytes = 16;
-/** Fetched for many identifiers at once, since the call takes longer than the rest. */
+/** Random bytes for many identifiers at once, since the call takes longer than the rest. */
 const pool = Buffer.alloc(128 * randomBytes);
 let at = pool.length;
 
-/** 48 bits of time and 128 random bits: 36 characters that sort by creation. */
+/** Creates an identifier from 48 bits of time and 128 random bits: 36 characters that sort by creation time. */
 export function newId(now: number): string {
   if (at === pool.length) {
     randomFillSync(pool);
@@ -33,24 +33,24 @@ export function newId(now: number): string {
   const bytes = Buffer.alloc(6 + randomBytes);
   bytes.writeUIntBE(now, 0, 6);
   pool.copy(bytes, 6, at, at + randomBytes);
-  // What has been given away is kept nowhere.
+  // Bytes that have been used are not kept.
   pool.fill(0, at, at + randomBytes);
   at += randomBytes;
   return base32(bytes);
 }
 
-/** Sorts before every identifier from this time on, and after every earlier one. */
+/** Returns a value that sorts before every identifier from this time on, and after every earlier one. */
 export function firstIdAt(time: number): string {
   const bytes = Buffer.alloc(6);
   bytes.writeUIntBE(Math.max(0, time), 0, 6);
   return base32(bytes);
 }
 
-/** When an identifier was made. */
+/** Returns the creation time of an identifier. */
 export function timeOfId(id: string): number {
   const bits = Array.from(id.slice(0, 10)).reduce((all, letter) => all * 32 + alphabet.indexOf(letter), 0);
   return Math.floor(bits / 4); // 10 letters are 50 bits
 }
 
-/** Whether a string has the form of our identifiers; otherwise the database need not be queried. */
+/** Returns whether a string has the form of our identifiers; if not, the database need not be queried. */
 export const isWellFormedId = (text: string): boolean => /^[0-9a-hjkmnp-tv-z]{36}$/.test(text);

@@ -16,7 +16,7 @@ export const createLog = (level: (typeof logLevels)[number]): Log =>
     pino.destination({ dest: 2, sync: false }),
   );
 
-/** The same log without these fields, up to two levels deep: a second net if a caller logs one. */
+/** Returns the same log without these fields, up to two levels deep, as a safety net if a caller logs one. */
 export const withoutFields = (log: Log, names: readonly string[]): Log =>
   log.child({}, { redact: { paths: names.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), remove: true } });
 

@@ -1,6 +1,6 @@
 // XML and HTML as text: escaped, and read tag by tag without a parser, in one pass, because hostile input must not make it slow.
 
-/** Text without the characters that XML 1.0 does not have: controls, and halves of surrogate pairs. */
+/** Removes the characters that XML 1.0 does not allow: controls, and halves of surrogate pairs. */
 export const printable = (text: string): string =>
   text.replace(
     // oxlint-disable-next-line no-control-regex -- these are the ones
@@ -8,7 +8,7 @@ export const printable = (text: string): string =>
     '',
   );
 
-/** Text as XML or HTML: safe between tags and in attributes with double quotation marks. */
+/** Escapes text for XML or HTML, between tags and in double-quoted attributes. */
 export const escapeMarkup = (text: string): string =>
   printable(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
@@ -24,12 +24,12 @@ export function* tagsOf(text: string): Generator<string> {
   }
 }
 
-/** Yields the elements of a name, with or without attributes, whole. */
+/** Yields the complete elements of a name, with or without attributes. */
 export function* elementsOf(text: string, name: string): Generator<string> {
   for (const { from, to } of placesOf(text, name)) yield text.slice(from, to);
 }
 
-/** The text with each element of a name replaced. */
+/** Replaces each element of a name. */
 export function replaceElements(text: string, name: string, replacement: (element: string) => string): string {
   const pieces: string[] = [];
   let written = 0;
@@ -40,7 +40,7 @@ export function replaceElements(text: string, name: string, replacement: (elemen
   return written === 0 ? text : pieces.join('') + text.slice(written);
 }
 
-/** Where the elements of a name begin and end; no element is taken to be in another of its name. */
+/** Yields where the elements of a name begin and end, assuming that they are not nested in each other. */
 function* placesOf(text: string, name: string): Generator<{ from: number; to: number }> {
   const [open, close] = [`<${name}`, `</${name}>`];
   let from = text.indexOf(open);
@@ -58,7 +58,7 @@ function* placesOf(text: string, name: string): Generator<{ from: number; to: nu
   }
 }
 
-/** By the names that our code asks for, which are few. */
+/** A cache by attribute name, of which our code uses few. */
 const patterns = new Map<string, RegExp>();
 
 function patternOf(name: string): RegExp {
@@ -70,7 +70,7 @@ function patternOf(name: string): RegExp {
   return pattern;
 }
 
-/** The raw value of an attribute of a tag; `*:NAME` matches any prefix. Undefined if the tag does not have it. */
+/** Returns the raw value of a tag's attribute; `*:NAME` matches any prefix. Undefined if the tag does not have it. */
 export function attribute(tag: string, name: string): string | undefined {
   const match = patternOf(name).exec(tag);
   return match?.[1] ?? match?.[2];
@@ -79,7 +79,7 @@ export function attribute(tag: string, name: string): string | undefined {
 /** Removes an attribute from a tag. */
 export const withoutAttribute = (tag: string, name: string): string => tag.replace(patternOf(name), '');
 
-/** The text from its first element on: without byte order mark, declarations, comments and document type. */
+/** Returns the text from its first element on, without byte order mark, declarations, comments and document type. */
 export function fromFirstElement(text: string): string {
   let at = 0;
   for (;;) {

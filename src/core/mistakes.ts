@@ -1,17 +1,17 @@
-// Errors that no document should cause. Where a part of a document that cannot be read is left as it is, a mistake of ours
-// would be taken for its damage: it is noted, the sandboxed process reports it in its answer, and the service logs it.
+// Errors that no document should cause. If an unreadable part of a document is left unchanged, a bug of ours
+// would be mistaken for damage, so it is recorded, reported in the sandboxed process's answer, and logged by the service.
 
-/** A type or reference error of the language; those of Node about its arguments carry a code, and are a document's. */
+/** Recognises type and reference errors of the language; Node's errors about arguments have a code, and the document causes them. */
 export const isMistake = (error: unknown): error is Error =>
   (error instanceof TypeError || error instanceof ReferenceError) && !('code' in error);
 
 const noted: string[] = [];
 const maxNoted = 5;
 
-/** Notes the error if it is a mistake, for {@link takeMistakes}. */
+/** Records the error if it is a mistake, for {@link takeMistakes}. */
 export function noteMistake(error: unknown): void {
   if (isMistake(error) && noted.length < maxNoted) noted.push((error.stack ?? error.message).slice(0, 1000));
 }
 
-/** Returns the errors noted since the last call; a process has one document at a time. */
+/** Returns the errors recorded since the last call; a process has one document at a time. */
 export const takeMistakes = (): string[] => noted.splice(0);

@@ -1,18 +1,18 @@
-// A folder that is opened once and then meant by its descriptor, whatever its name leads to later: what openat does, which Node
+// A folder that is opened once and then addressed by descriptor, regardless of later changes to its name, like openat, which Node
 // does not have.
 import { closeSync, constants, openSync, readdirSync, type Dirent } from 'node:fs';
 
-/** Linux's O_PATH, which Node does not name: it opens a folder that may not be read, too. */
+/** Linux's O_PATH, which Node does not define, and which also opens unreadable folders. */
 const placeAlone = 0o10000000;
 
 export interface OpenFolder extends Disposable {
-  /** Names are bytes: a program may choose names that are not valid text. */
+  /** Lists the entries with names as bytes, since a program may choose names that are not valid text. */
   entries(): Dirent<Buffer>[];
-  /** The path of the entry `name`; without a name, of the folder itself. */
+  /** Returns the path of the entry `name`, or of the folder itself without a name. */
   path(name?: Buffer): Buffer;
 }
 
-/** Follows no link: null when the last part of the path is absent or not a folder. @throws the system's other errors */
+/** Opens a folder without following a link; null when the last part of the path is missing or not a folder. @throws other system errors */
 export function openFolder(path: string | Buffer): OpenFolder | null {
   let folder: number;
   try {

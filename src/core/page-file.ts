@@ -1,6 +1,6 @@
-// How the files of single pages are called, in archives and in folders.
+// The names of files with single pages, in archives and in folders.
 
-/** The file of a page, counted from 1, such as `page-001.png`. */
+/** Returns the file name of a page, counted from 1, such as `page-001.png`. */
 export const pageFile = (page: number, extension: string): string =>
   `page-${String(page).padStart(3, '0')}.${extension}`;
 

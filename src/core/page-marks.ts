@@ -9,7 +9,7 @@ interface Size {
 const span = 0.86;
 const tallest = 0.2;
 
-/** A line along the diagonal from bottom left to top right, as large as fits: its angle in radians, and how much it is enlarged. */
+/** Fits a line along the diagonal from bottom left to top right, and returns its angle in radians and its scale. */
 export function alongDiagonal(page: Size, line: Size): { angle: number; scale: number } {
   const angle = Math.atan2(page.height, page.width);
   const [sin, cos] = [Math.sin(angle), Math.cos(angle)];
@@ -21,5 +21,5 @@ export function alongDiagonal(page: Size, line: Size): { angle: number; scale: n
   return { angle, scale };
 }
 
-/** Of page numbers, in points: the size of their letters, the margin beside them, and their baseline above the lower edge. */
+/** The layout of page numbers in points: font size, side margin, and the baseline above the lower edge. */
 export const pageNumber = { size: 10, sideMargin: 36, baseline: 28 } as const;

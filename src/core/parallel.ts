@@ -1,7 +1,7 @@
-// Work on a list with as many workers as there are cores.
+// Processes a list with as many workers as there are cores.
 import { availableParallelism } from 'node:os';
 
-/** Calls `work` for every item; the first failure stops the rest from being begun and is thrown once every worker has stopped. */
+/** Calls `work` for every item; after the first failure, no more items begin, and the failure is thrown once all workers have stopped. */
 export async function inParallel<Item>(
   items: readonly Item[],
   work: (item: Item, index: number) => Promise<void>,

@@ -5,6 +5,6 @@ export interface Pauses {
   maxMs: number;
 }
 
-/** The pause after n failed retries. */
+/** Returns the pause after n failed retries. */
 export const pauseMs = (attempts: number, { firstMs, maxMs }: Pauses): number =>
   Math.min(maxMs, firstMs * 2 ** attempts);

@@ -1,16 +1,16 @@
 // The standards that results can meet: PDF/A for archives (ISO 19005) and PDF/UA for accessibility (ISO 14289).
 
 export interface PdfStandard {
-  /** The part of PDF/A, at its level B; null where it is not asked for. */
+  /** The part of PDF/A, at level B; null if not requested. */
   archive: 2 | 3 | null;
-  /** PDF/UA-1. */
+  /** Whether PDF/UA-1 is requested. */
   isAccessible: boolean;
 }
 
-/** The names that clients send: one of each kind, or one of both with a comma. */
+/** The names that clients send: one standard of either kind, or one of each, separated by a comma. */
 export const pdfStandardNames = ['PDF/A-2b', 'PDF/A-3b', 'PDF/UA-1', 'PDF/A-2b,PDF/UA-1', 'PDF/A-3b,PDF/UA-1'] as const;
 
-/** Null if it is not the name of a standard; the order of two does not matter. */
+/** Parses the names of standards, in any order; null if the text is not valid. */
 export function pdfStandardNamed(text: string): PdfStandard | null {
   const name = text
     .split(',')

@@ -5,18 +5,18 @@ export interface Process {
   pid: number;
   parent: number;
   name: string;
-  /** R is running, S and D are sleeping, Z has ended and its parent has not collected its status. */
+  /** The state: R is running, S and D are sleeping, Z has ended but its parent has not collected its status. */
   state: string;
-  /** Spent by itself in user mode, in hundredths of a second. */
+  /** The process's own time in user mode, in hundredths of a second. */
   cpu: number;
 }
 
-/** All that can be seen now; one that ends meanwhile is left out. */
+/** Lists all visible processes, except those that end in the meantime. */
 export async function processes(): Promise<Process[]> {
   const found: Process[] = [];
   for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
     const stat = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '');
-    // A name may have brackets and spaces in it.
+    // A name may contain brackets and spaces.
     const [, name = '', rest = ''] = /\((.*)\) (.*)/s.exec(stat) ?? [];
     const fields = rest.split(' ');
     const [state = '', parent] = fields;
@@ -25,7 +25,7 @@ export async function processes(): Promise<Process[]> {
   return found;
 }
 
-/** The descendants of a process among `all`. */
+/** Finds the descendants of a process among `all`. */
 export function descendantsOf(pid: number, all: readonly Process[]): Process[] {
   const byParent = Map.groupBy(all, ({ parent }) => parent);
   const below = (parent: number): Process[] =>

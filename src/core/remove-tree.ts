@@ -8,10 +8,10 @@ import { setImmediate as letOthers, setTimeout as sleep } from 'node:timers/prom
 import { isAbsent } from './absent.ts';
 import { openFolder, type OpenFolder } from './open-folder.ts';
 
-/** A program that has just been killed may still write for a moment. */
+/** How often to retry, since a program that has just been killed may still write for a moment. */
 const again = { tries: 40, pauseMs: 25 } as const;
 
-/** Renames are synchronous, since another thread takes longer, but only for this long. */
+/** The number of folders to rename or remove synchronously before others get their turn; using another thread takes longer. */
 const foldersAtOnce = 64;
 
 /** Removes a file, or a folder with its content, if it exists. @throws the system's error */
@@ -73,7 +73,7 @@ async function empty(folder: OpenFolder, top: OpenFolder): Promise<boolean> {
   return moved > 0;
 }
 
-/** With the rights to change it, which a program that runs as ourselves may have taken away. */
+/** Opens a folder with the rights to change it, which a program that runs as ourselves may have taken away. */
 function openOwn(path: string | Buffer): OpenFolder | null {
   const folder = openFolder(path);
   if (folder !== null && process.geteuid?.() !== 0) chmodSync(folder.path(), 0o700);
@@ -84,6 +84,6 @@ const unlessAbsent = (error: unknown): void => {
   if (!isAbsent(error)) throw error;
 };
 
-/** Another has put something there, or in the place of something, between two looks. */
+/** Recognises errors because a program has added or replaced an entry in the meantime. */
 const isChanging = (error: unknown): boolean =>
   ['ENOTEMPTY', 'EISDIR', 'ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');

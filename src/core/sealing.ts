@@ -1,4 +1,4 @@
-// Short texts that are encrypted while they lie in the database: AES-256-GCM, with a key derived from a secret by HKDF for one
+// Encrypts short texts in the database: AES-256-GCM, with a key derived from a secret by HKDF for one
 // purpose, bound to a context.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
@@ -7,19 +7,19 @@ const [ivBytes, tagBytes, keyBytes] = [12, 16, 32];
 
 export type Sealing = ReturnType<typeof createSealing>;
 
-/** Seals with `secret`; opens texts sealed with `before` as well. */
+/** Seals with `secret`, and also opens texts sealed with `before`. */
 export function createSealing(purpose: string, secret: string, before?: string) {
   const keyOf = (from: string) => Buffer.from(hkdfSync('sha256', from, '', purpose, keyBytes));
   const key = keyOf(secret);
   return {
-    /** Base64: initialization vector, tag, and the text. */
+    /** Encrypts a text to Base64: initialization vector, tag, and the text. */
     seal(text: string, context: string): string {
       const iv = randomBytes(ivBytes);
       const cipher = createCipheriv(algorithm, key, iv).setAAD(Buffer.from(context));
       const hidden = Buffer.concat([cipher.update(text), cipher.final()]);
       return Buffer.concat([iv, cipher.getAuthTag(), hidden]).toString('base64');
     },
-    /** @throws when it was sealed with another secret, or for another context */
+    /** Decrypts a text. @throws when it was sealed with another secret, or for another context */
     open(sealed: string, context: string): string {
       const bytes = Buffer.from(sealed, 'base64');
       try {

@@ -1,6 +1,6 @@
 // What pdf-to-word can do with the layout of pages.
 
-/** Each page does what suits it, all pages flow, or all stay as they are. */
+/** The layouts: whatever suits each page, all pages flowing, or all pages exact. */
 export const wordLayouts = ['auto', 'flow', 'exact'] as const;
 
 export type WordLayout = (typeof wordLayouts)[number];

@@ -21,7 +21,7 @@ export const recordOwnerEvent = (
     ...(detail === undefined ? {} : { detail }),
   });
 
-/** An event as the dashboard shows it. */
+/** Returns the fields of an event for the dashboard. */
 export const eventFields = ({ id, at, actor, event, detail, address }: AuditRow) => ({
   id,
   at,

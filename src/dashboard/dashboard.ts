@@ -93,7 +93,7 @@ const refusalHandler = (service: Pick<Runtime, 'log'>) => {
     error instanceof Refusal ? sendRefusal(reply, error) : otherwise(error, request, reply);
 };
 
-/** For people, errors are pages too. */
+/** Creates the handler that shows errors as pages. */
 const pageErrorHandler =
   (service: Pick<Runtime, 'log'>) => (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const error = orBusy(thrown, service.log);

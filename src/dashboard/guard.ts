@@ -48,7 +48,7 @@ const renewals = new WeakMap<FastifyRequest, string[]>();
 
 export const renewedCookies = (request: FastifyRequest): string[] => renewals.get(request) ?? [];
 
-/** The session of a request, rate-limited by account. @throws not_signed_in, account_suspended, rate_limited */
+/** Returns the session of a request, rate-limited by account. @throws not_signed_in, account_suspended, rate_limited */
 export async function sessionOf(service: Sessions, request: FastifyRequest, reply: FastifyReply): Promise<Session> {
   const session = await service.signIn.sessionOf(authHeaders(request, service.publicUrl()));
   if (session === null) throw new Refusal('not_signed_in');
@@ -58,7 +58,7 @@ export async function sessionOf(service: Sessions, request: FastifyRequest, repl
   return session;
 }
 
-/** The signed-in account. @throws not_signed_in, account_suspended, rate_limited */
+/** Returns the signed-in account. @throws not_signed_in, account_suspended, rate_limited */
 export const signedIn = async (service: Sessions, request: FastifyRequest, reply: FastifyReply): Promise<AccountRow> =>
   (await sessionOf(service, request, reply)).account;
 

@@ -18,7 +18,7 @@ export async function sendPreview(
   const { page } = parseInput(query, request.query);
   const { id, mime, accountId } = result;
   const first = await previews.of({ id, mime, accountId, page: 1 });
-  // A page that is not there would cost as much as one that is.
+  // A missing page would cost as much as an existing one.
   if (first === null || page > first.pages) return reply.code(204).send();
   const drawn = page === 1 ? first : await previews.of({ id, mime, accountId, page });
   if (drawn === null) return reply.code(204).send();

@@ -1,4 +1,4 @@
-// The public API on fastify: hooks, routes, and the responses where there is no route.
+// The public API on fastify: hooks, routes, and the responses for unknown routes.
 import cors from '@fastify/cors';
 import Fastify, {
   LogController,
@@ -51,7 +51,7 @@ export async function createApp(service: Api) {
     forceCloseConnections: 'idle',
     frameworkErrors: (_error, _request, reply) => void sendFailure(reply, new Failure('not_found')),
     clientErrorHandler: (_error, socket) => refuse(socket),
-    // A request without a host gets its error as JSON.
+    // A request without a host gets a JSON error.
     http: { connectionsCheckingInterval: limits.headMs / 2, requireHostHeader: false },
     requestTimeout: 0, // uploads have no total time limit
   });
@@ -66,7 +66,7 @@ export async function createApp(service: Api) {
     response.writeHead(417, head).end(JSON.stringify(errorBody(malformedRequest())));
   });
 
-  // Fastify parses no body: uploads are the only ones, and they are streamed.
+  // Fastify parses no bodies: uploads are the only ones, and they are streamed.
   http.removeAllContentTypeParsers();
   http.addContentTypeParser('*', (_request, _payload, done) => done(null));
   http.setErrorHandler(errorHandler(log));
@@ -81,7 +81,7 @@ export async function createApp(service: Api) {
   refuseOthers(http);
   http.setNotFoundHandler(noSuchEndpoint);
 
-  /** From now on, new conversions are answered 503. */
+  /** Answers new conversions with 503 from now on. */
   const refuseNewWork = () => {
     closing = true;
     service.held.close();
@@ -89,7 +89,7 @@ export async function createApp(service: Api) {
   return { http, isClosing, refuseNewWork };
 }
 
-/** Rules for every request. */
+/** Adds the rules for every request. */
 function addHooks(http: FastifyInstance, service: Api, isClosing: () => boolean): void {
   const { config, log } = service;
   const connections = boundConnections(http.server, config, { answerMs: service.limits.answerMs, log });
@@ -99,7 +99,7 @@ function addHooks(http: FastifyInstance, service: Api, isClosing: () => boolean)
     requireOneHost(request);
     if (probes.has(request.routeOptions.url ?? '')) return;
     connections.admit(request, reply);
-    // Without a public address, nobody knows which names are its own. Probes come by any name; metrics see to it themselves.
+    // Without a public address, the service does not know its own names. Probes may use any name; metrics check it themselves.
     if (config.publicUrl !== undefined) checkHost(request);
   });
   http.addHook('onSend', async (request, reply) => {
@@ -129,7 +129,7 @@ function addHooks(http: FastifyInstance, service: Api, isClosing: () => boolean)
 const noSuchEndpoint = (_request: FastifyRequest, reply: FastifyReply) => sendFailure(reply, new Failure('not_found'));
 
 /**
- * All paths below /v1, including unknown ones. Rules of the API are hooks of this scope: only its router decodes paths in other
+ * Serves all paths below /v1, including unknown ones. The API's rules are hooks of this scope: only its router decodes paths in other
  * notations (percent-encoded, in absolute form).
  */
 async function publicApi(api: FastifyInstance, service: Api, isClosing: () => boolean): Promise<void> {
@@ -158,7 +158,7 @@ async function publicApi(api: FastifyInstance, service: Api, isClosing: () => bo
     });
   }
   const refuseOthers = otherMethods(api);
-  // It counts its calls itself, by their key.
+  // The route counts its calls itself, by key.
   conversionRoute(api, service, isClosing);
   pipelineRoute(api, service, isClosing);
   await api.register(async (calls) => {
@@ -175,7 +175,7 @@ async function publicApi(api: FastifyInstance, service: Api, isClosing: () => bo
   });
 }
 
-/** The number of trusted proxies as the function that fastify calls for each hop. */
+/** Turns the number of trusted proxies into the function that fastify calls for each hop. */
 const trustedProxies = (proxies: Config['trustProxy']) =>
   typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies;
 

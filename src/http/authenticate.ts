@@ -13,7 +13,7 @@ export type Keys = Pick<Accounts, 'db' | 'clock' | 'plans'> & Pick<Runtime, 'bac
 
 export type KeyCaller = AccountCaller & { keyId: string };
 
-/** @throws missing_bearer_token, invalid_api_key, account_not_provisioned */
+/** Authenticates a caller. @throws missing_bearer_token, invalid_api_key, account_not_provisioned */
 export async function authenticate(
   { db, clock, plans, background }: Keys,
   request: FastifyRequest,
@@ -23,7 +23,7 @@ export async function authenticate(
   const row = await findKey(db, clock, key);
   const account = row === null ? undefined : await getAccount(db, row.account_id);
   if (row === null || account === undefined) throw new Failure('invalid_api_key');
-  // In the background: requests that only read are answered even when nothing can be written.
+  // Runs in the background, so that read-only requests are answered even when nothing can be written.
   background.run(
     () =>
       recordKeyUse(db, clock, row, request.ip).catch((error: unknown) => {

@@ -10,7 +10,7 @@ import type { Log } from '#core/log.ts';
 import { networkOf } from '#service/trials/visitor.ts';
 import { createVisits } from './visits.ts';
 
-/** Connections beyond the bounds, of which only probes get more than 503; the longest open one makes room for the next. */
+/** The number of connections beyond the limits, on which all but probes get 503; the oldest one makes room for the next. */
 const spareConnections = 128;
 const sparePerAddress = 16;
 const busySeconds = 5;
@@ -55,10 +55,10 @@ export function boundConnections(
 
   return {
     isSpare: ({ raw }: FastifyRequest) => spare.has(raw.socket),
-    /** Lets in a request that is not a probe, and counts it until it is answered. @throws server_busy */
+    /** Admits a request that is not a probe, and counts it until it is answered. @throws server_busy */
     admit({ ip, raw }: FastifyRequest, reply: FastifyReply): void {
       if (spare.has(raw.socket)) throw new Failure('server_busy', { retry_after: busySeconds });
-      // A proxy that does not name a client asks for itself.
+      // A proxy that does not name a client makes the request for itself.
       const isOfProxy = ip === raw.socket.remoteAddress && isProxy(ip);
       if (connectionsPerAddress === 0 || ip === undefined || isOwn(ip) || isOfProxy) return;
       const address = networkOf(ip);
@@ -70,7 +70,7 @@ export function boundConnections(
   };
 }
 
-/** The few connections beyond the bounds. */
+/** Manages the few connections beyond the limits. */
 function createSpare() {
   const spare = new Map<Socket, string | undefined>();
   return {
@@ -101,10 +101,10 @@ function createCounts() {
   };
 }
 
-/** This machine itself, and proxies on it that are not in PLATEN_TRUST_PROXY. */
+/** Recognises this machine itself, and proxies on it that are not in PLATEN_TRUST_PROXY. */
 const isOwn = (address: string): boolean => ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(address);
 
-/** Whether connections from an address bring the requests of others. */
+/** Returns a function that tells whether connections from an address carry the requests of others. */
 function proxies(trusted: Config['trustProxy']): (address: string) => boolean {
   if (!Array.isArray(trusted)) return () => trusted !== false && trusted !== 0;
   const list = new BlockList();

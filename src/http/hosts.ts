@@ -1,4 +1,4 @@
-// Which names the service answers to: a page whose own name was made to lead here (DNS rebinding) reaches nothing.
+// Checks the host names to which the service answers, so that a page whose name was made to point here (DNS rebinding) gets nothing.
 import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '#config';
@@ -6,7 +6,7 @@ import { Failure } from '#core/failure.ts';
 import type { Log } from '#core/log.ts';
 import { malformedRequest } from '#transport/errors.ts';
 
-/** RFC 9112, 3.2: servers in a chain could each use a different one of several names. @throws bad_request */
+/** Requires a single host name, since servers in a chain could each use a different one (RFC 9112, 3.2). @throws bad_request */
 export function requireOneHost({ raw }: FastifyRequest): void {
   const hosts = raw.rawHeaders.filter((name, n) => n % 2 === 0 && name.toLowerCase() === 'host').length;
   if (hosts > 1 || (hosts === 0 && raw.httpVersion !== '1.0')) throw malformedRequest();

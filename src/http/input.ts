@@ -1,15 +1,15 @@
-// The query and the JSON body of a call, checked.
+// Validates the query and the JSON body of a call.
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import { Failure } from '#core/failure.ts';
 
 const maxBodyBytes = 64 * 1024;
 
-/** @throws bad_request with the first field that is wrong */
+/** Validates the input. @throws bad_request with the first invalid field */
 export const parseQuery = <Schema extends z.ZodType>(schema: Schema, query: unknown): z.infer<Schema> =>
   parse('invalid_query', schema, query);
 
-/** @throws bad_request with the first field that is wrong */
+/** Validates the input. @throws bad_request with the first invalid field */
 export const parseBody = <Schema extends z.ZodType>(schema: Schema, body: unknown): z.infer<Schema> =>
   parse('invalid_body', schema, body ?? {});
 
@@ -25,7 +25,7 @@ function parse<Schema extends z.ZodType>(
   throw new Failure('bad_request', { code, field: unknown ?? issue?.path.join('.') ?? '' });
 }
 
-/** The routes of this scope take small bodies of JSON. */
+/** Lets the routes of this scope accept small JSON bodies. */
 export function takeJson(app: FastifyInstance): void {
   app.addContentTypeParser(
     'application/json',

@@ -4,11 +4,11 @@ import { Failure } from '#core/failure.ts';
 
 const all: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** Notes the routes that `app` gets from now on; the function that is returned refuses the other methods of their addresses. */
+/** Records the routes that `app` gets from now on; the returned function refuses other methods of their paths. */
 export function otherMethods(app: FastifyInstance): (within: FastifyInstance) => void {
   const methods = new Map<string, HTTPMethods[]>();
   app.addHook('onRoute', ({ method, path }) => {
-    // An address that matches a wildcard may not exist at all.
+    // A path that matches a wildcard may not exist at all.
     if (!path.includes('*')) methods.set(path, [...(methods.get(path) ?? []), method].flat());
   });
   return (within) => {

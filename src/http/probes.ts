@@ -23,7 +23,7 @@ export function createProbes(service: Watched & Pick<Admission, 'limits'> & { co
   http.setErrorHandler(errorHandler(service.log));
   operationRoutes(http, service, () => closing);
   http.setNotFoundHandler((_request, reply) => sendFailure(reply, new Failure('not_found')));
-  /** From now on, the node is not ready. */
+  /** Reports the node as not ready from now on. */
   const refuseNewWork = () => void (closing = true);
   return { http, refuseNewWork };
 }

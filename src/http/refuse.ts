@@ -1,12 +1,12 @@
-// Answers data that never becomes a request, or never a complete one: its client gets a JSON error as well.
+// Answers data that never becomes a complete request, so that its client also gets a JSON error.
 import type { Socket } from 'node:net';
 import { errorBody } from '#core/error-body.ts';
 import { malformedRequest } from '#transport/errors.ts';
 
-/** Long enough for the answer to arrive. */
+/** How long to keep the connection open: long enough for the answer to arrive. */
 const lingerMs = 2_000;
 
-/** Answers 400 and ends the connection, whether or not the other side ends it too. */
+/** Answers 400 and ends the connection, even if the other side does not. */
 export function refuse(socket: Socket): void {
   if (!socket.writable) return void socket.destroy();
   const body = JSON.stringify(errorBody(malformedRequest()));

@@ -3,24 +3,24 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { isAwaited } from '#transport/body-time.ts';
 
-/** A connection that is younger than this, or was answered later, may have more data on the way. */
+/** The age of a connection, or of its last answer, below which more data may be on the way. */
 const settledMs = 1_000;
 const lookEveryMs = 100;
 
 interface Visit {
-  /** Undefined where it is not counted by its address. */
+  /** The address; undefined if the connection is not counted by address. */
   address: string | undefined;
-  /** When it was opened, or last asked or was answered. */
+  /** When the connection was opened, or last had a request or an answer. */
   since: number;
   requests: Set<IncomingMessage>;
-  /** Bytes of answers that its client has taken, and when it took the last of them. */
+  /** The bytes of answers that the client has read, and when it read the last of them. */
   taken: number;
   takenAt: number;
 }
 
-/** A client that reads nothing of its response for `answerMs` counts as idle. */
+/** Creates the list of visits; a client that reads nothing of its response for `answerMs` counts as idle. */
 export function createVisits(answerMs: number) {
-  /** Ordered by last activity, the oldest first. */
+  /** The visits by last activity, oldest first. */
   const visits = new Map<Socket, Visit>();
   const byAddress = new Map<string, Set<Socket>>();
   let nextLook = 0;
@@ -33,12 +33,12 @@ export function createVisits(answerMs: number) {
     others?.delete(socket);
     if (others?.size === 0) byAddress.delete(address);
   };
-  /** It is idle until its client sends more, or reads more of its response. */
+  /** Returns whether a connection is idle until its client sends more, or reads more of its response. */
   const isWaiting = (socket: Socket, { since, requests, takenAt }: Visit, now: number): boolean => {
     if (now - since < settledMs) return false;
     return requests.values().every(isAwaited) || (socket.writableLength > 0 && now - takenAt >= answerMs);
   };
-  /** Ends one that waits for its client; returns whether there was one. */
+  /** Ends one connection that waits for its client; returns whether there was one. */
   const endWaiting = (sockets: Iterable<Socket>): boolean => {
     const now = performance.now();
     for (const socket of sockets) {
@@ -64,14 +64,14 @@ export function createVisits(answerMs: number) {
       socket.once('close', () => leave(socket));
     },
     endWaiting,
-    /** For all connections: if none can be closed, the next ones do not search thousands again at once. */
+    /** Does so among all connections; if none can be closed, new ones do not immediately search thousands again. */
     endWaitingOfAll(): boolean {
       if (performance.now() < nextLook) return false;
       const hasEnded = endWaiting(visits.keys());
       if (!hasEnded) nextLook = performance.now() + lookEveryMs;
       return hasEnded;
     },
-    /** Moves it to the end of both lines. */
+    /** Moves a connection to the end of both lists. */
     heardOf(socket: Socket): Visit | undefined {
       const visit = visits.get(socket);
       if (!visits.delete(socket) || visit === undefined) return undefined;
@@ -80,7 +80,7 @@ export function createVisits(answerMs: number) {
       if (same?.delete(socket) === true) same.add(socket);
       return visit;
     },
-    /** Notes whose client has taken more of its answer since the last time. */
+    /** Records which clients have read more of their answers since the last time. */
     noteTaken(): void {
       const now = performance.now();
       for (const [socket, visit] of visits) {

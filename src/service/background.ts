@@ -1,4 +1,4 @@
-// Work in the background: responses do not wait for it, and a shutdown waits for it for a while.
+// Background work: responses do not wait for it, and a shutdown waits for it for a while.
 import type { Log } from '#core/log.ts';
 
 export type Background = ReturnType<typeof createBackground>;
@@ -14,9 +14,9 @@ export function createBackground(log: Log) {
     clearTimeout(timer);
   };
   return {
-    /** Aborted once the process ends. */
+    /** A signal that aborts when the process ends. */
     ending: ending.signal,
-    /** Starts the work; when it fails, `problem` is logged. */
+    /** Starts the work, and logs `problem` when it fails. */
     run(work: () => Promise<unknown>, problem: string): void {
       const done: Promise<void> = work()
         .then(
@@ -26,9 +26,9 @@ export function createBackground(log: Log) {
         .finally(() => running.delete(done));
       running.add(done);
     },
-    /** Resolves when all work has ended, or after `timeoutMs`. */
+    /** Waits until all work has ended, or `timeoutMs` have passed. */
     idle,
-    /** Ends retries that are waiting, and resolves when it is idle, or after `timeoutMs`. */
+    /** Ends the pauses of waiting retries, then waits until all work has ended, or `timeoutMs` have passed. */
     end(timeoutMs: number): Promise<void> {
       ending.abort();
       return idle(timeoutMs);

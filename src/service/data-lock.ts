@@ -1,9 +1,9 @@
-// One service for each data directory.
+// Allows only one service per data directory.
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { privateFile } from './files/private.ts';
 
-/** Locks a data directory for one service; the kernel releases the lock when the process ends, however it ends. */
+/** Locks a data directory for one service; the kernel releases the lock when the process ends, even if it crashes. */
 export function lockDataDirectory(folder: string): Disposable {
   const path = join(folder, 'lock.db');
   privateFile(path);

@@ -3,13 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Background } from './background.ts';
 
 export interface Gatherer<Item> {
-  /** How many wait to be stored. */
+  /** The number of items that wait to be stored. */
   readonly size: number;
   /** Adds an item; `merge` combines it with a waiting one of the same name. */
   add(name: string, merge: (waiting: Item | undefined) => Item): void;
 }
 
-/** `store` has all items of `gatherMs`; when it fails, `problem` is logged. */
+/** Creates a gatherer that passes the items of each `gatherMs` to `store`, and logs `problem` when that fails. */
 export function createGatherer<Item>(
   background: Background,
   { gatherMs, problem, store }: { gatherMs: number; problem: string; store: (items: Item[]) => Promise<void> },

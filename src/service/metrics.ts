@@ -10,7 +10,7 @@ export type Metrics = ReturnType<typeof createMetrics>;
 interface Sources {
   queue: () => { running: number; waiting: number; slots: number };
   uploads: () => number;
-  /** Null where there are no engines. */
+  /** The state of LibreOffice; null if there are no engines. */
   office: () => { ready: number; busy: number; spawned: number; killed: number } | null;
   outbox: Pick<Outbox, 'backlog'>;
 }
@@ -28,7 +28,7 @@ export function createMetrics({ queue, uploads, office, outbox }: Sources) {
         this.set(value());
       },
     });
-  /** A counter whose number is counted elsewhere. */
+  /** Creates a counter whose value is counted elsewhere. */
   const counter = (name: string, help: string, value: () => number) =>
     new Counter({
       name,
@@ -39,7 +39,7 @@ export function createMetrics({ queue, uploads, office, outbox }: Sources) {
         this.inc(value());
       },
     });
-  /** There is no value while the database does not respond. */
+  /** Creates a gauge that has no value while the database does not respond. */
   const outboxGauge = (name: string, help: string, value: (of: Backlog) => number) =>
     new Gauge({
       name,
@@ -119,11 +119,11 @@ export function createMetrics({ queue, uploads, office, outbox }: Sources) {
   };
 }
 
-/** Sampling interval; Node counts the interval itself as delay. */
+/** The sampling interval, which Node includes in the delay. */
 const sampleMs = 10;
 const quantiles = { '0.5': 50, '0.99': 99, '1': 100 } as const;
 
-/** How late the event loop is: work that blocks all requests shows here. */
+/** Measures the delay of the event loop, which shows work that blocks all requests. */
 function eventLoopDelay(): Gauge<'quantile'> {
   const histogram = monitorEventLoopDelay({ resolution: sampleMs });
   histogram.enable();

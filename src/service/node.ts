@@ -6,13 +6,13 @@ import { isWellFormedId, newId } from '#core/ids.ts';
 import type { OpenDatabase } from './database/database.ts';
 
 export interface ServiceNode extends Pick<OpenDatabase, 'leader' | 'syncClock'> {
-  /** The owner of the jobs that it accepts. */
+  /** The identifier that owns the jobs this node accepts. */
   id: string;
-  /** Whether no other process can work on this database. */
+  /** Whether no other process can use this database. */
   isAlone: boolean;
 }
 
-/** The identifier of a data folder's node: it knows its own jobs after a restart. Only under the folder's lock. */
+/** Returns the identifier of a data folder's node, which recognises its jobs after a restart. Requires the folder's lock. */
 export async function nodeId(data: string): Promise<string> {
   const file = join(data, nodeFile);
   const known = (await readFile(file, 'utf8').catch(ifAbsent(''))).trim();

@@ -1,4 +1,4 @@
-// Retries work that has to be done even if the database or the storage is away now.
+// Retries work that has to be done even if the database or the storage is unavailable now.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pauseMs } from '#core/pauses.ts';
 import { DatabaseUnavailable } from './database/unavailable.ts';
@@ -6,7 +6,7 @@ import { storageProblem } from './storage.ts';
 
 const defaultPauses = { firstMs: 500, maxMs: 30_000 };
 
-/** Retries after increasing pauses; `failed` receives each error, and ends the retries by throwing. */
+/** Retries after increasing pauses; `failed` receives each error, and can end the retries by throwing. */
 export async function retry<Value>(
   work: () => Promise<Value>,
   failed: (error: unknown) => void,
@@ -27,13 +27,13 @@ export async function retry<Value>(
     }
 }
 
-/** Retries in the background until it can be stored; if the process ends before, the next start repairs it. */
+/** Retries in the background until the data is stored; if the process ends before, the next start repairs it. */
 export const retryUntilStored = (write: () => Promise<void>): Promise<void> =>
   retry(write, (error) => {
     if (storageProblem(error) === undefined) throw error;
   });
 
-/** How long work under way waits for a database that cannot be reached. */
+/** How long running work waits for an unreachable database. */
 const maxOutageMs = 20_000;
 
 /** Repeats a step of a conversion for a while if the database cannot be reached, instead of discarding the work. @throws the step's error; the signal's reason */

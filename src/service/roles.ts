@@ -1,4 +1,4 @@
-// The interfaces that each part of the service may ask for. compose.ts makes one object that fills every role.
+// The interfaces that parts of the service depend on. compose.ts creates one object that fulfils every role.
 import type { Addresses } from './addresses.ts';
 import type { Config } from '#config';
 import type { Log } from '#core/log.ts';
@@ -63,7 +63,7 @@ export interface Mail {
   mailer: Mailer;
   waitingMails: WaitingMails;
   signer: Signer;
-  /** The base URL of links; known once the service listens. */
+  /** Returns the base URL of links, which is known once the service listens. */
   publicUrl: () => string;
 }
 
@@ -78,7 +78,7 @@ export interface Conversions extends Accounts, Jobs, Mail, Runtime, Webhooks {
   asyncOrders: AsyncOrders;
   watch: JobWatch;
   held: HeldAnswers;
-  /** Calls URLs that clients name. */
+  /** Calls client-supplied URLs. */
   outbound: Outbound;
   config: Pick<
     Config,
@@ -99,7 +99,7 @@ export interface Conversions extends Accounts, Jobs, Mail, Runtime, Webhooks {
 export interface Admission {
   tools: readonly Tool[];
   limits: Limits;
-  /** For the API and the dashboard together. */
+  /** The uploads of the API and the dashboard together. */
   uploads: Uploads;
   refusals: Refusals;
   requestLog: RequestLog;
@@ -122,7 +122,7 @@ export interface Sessions {
   publicUrl: () => string;
 }
 
-/** Results as people see them: downloads and pictures of the first page. */
+/** The presentation of results: downloads and pictures of the first page. */
 export interface Viewing extends Results {
   previews: Previews;
 }
@@ -130,19 +130,19 @@ export interface Viewing extends Results {
 /** The metrics for operators. */
 export interface Status {
   db: Database;
-  /** Null where nothing is converted. */
+  /** Returns the status of LibreOffice; null if this process does not convert. */
   office: () => ReturnType<Engines['libreoffice']['status']> | null;
-  /** Programs that conversions here need and that are not there. */
+  /** Returns the missing programs that conversions here need. */
   missingPrograms: () => Promise<string[]>;
-  /** Versions of the programs that conversions here need. */
+  /** Returns the versions of the programs that conversions here need. */
   engineVersions: () => Promise<FoundVersion[]>;
   dispatcher: Dispatcher;
   metrics: Metrics;
   isolation: 'bubblewrap' | 'off';
 }
 
-/** Everything that the API's routes work with. */
+/** Everything that the API's routes need. */
 export type Api = Admission & Conversions & Status & { config: Config };
 
-/** Everything that the dashboard's routes work with. */
+/** Everything that the dashboard's routes need. */
 export type Dashboard = Admission & Conversions & Sessions & Status & Viewing & { config: Config };

@@ -1,4 +1,4 @@
-// Whether anything can be stored: errors of the disk and the database, and a check before one occurs.
+// Detects whether data can be stored, from errors of the disk and the database, and by a check beforehand.
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '#config';
@@ -25,22 +25,22 @@ const sqliteCodes: Record<number, string> = {
   14: 'the database cannot be opened',
 };
 
-/** Why nothing can be stored, as a message for the operator; undefined for unrelated errors. */
+/** Explains to the operator why nothing can be stored; undefined for unrelated errors. */
 export function storageProblem(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error instanceof StorageUnavailable || error instanceof DatabaseUnavailable) return error.message;
   const { code, errcode } = error as { code?: unknown; errcode?: unknown };
   if (code === 'ERR_SQLITE_ERROR') return sqliteCodes[Number(errcode) & 0xff];
   if (typeof code === 'string' && code in systemCodes) return systemCodes[code];
-  // An error during clean-up hides the one that caused the clean-up.
+  // An error during clean-up hides the error that caused the clean-up.
   if (error instanceof SuppressedError) return storageProblem(error.error) ?? storageProblem(error.suppressed);
   return storageProblem(error.cause);
 }
 
-/** The answer when nothing can be stored. */
+/** Creates the failure for when nothing can be stored. */
 export const unstorable = (cause: unknown): Failure => new Failure('server_busy', { retry_after: 30 }, { cause });
 
-/** Tests the disk with a small file, as a conversion would need it; the problem, if there is one. */
+/** Tests the disk with a small file, like a conversion would write; returns the problem, if any. */
 export async function checkStorage({
   data,
   minFreeBytes,

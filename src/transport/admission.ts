@@ -1,4 +1,4 @@
-// Admits conversions of all routes: everything that can be refused without the files is refused before any of them is read.
+// Admits conversions of all routes: requests that can be refused without their files are refused before any file is read.
 import type { FastifyReply } from 'fastify';
 import { freeBytes } from '#core/disk.ts';
 import { Failure } from '#core/failure.ts';
@@ -13,13 +13,13 @@ import { requireScope } from './scopes.ts';
 /** The parts of the service that a converting route needs. */
 export type Receiving = Admission & Conversions;
 
-/** The conversion that a request asks for, and where its files come from. */
+/** The requested conversion, and the source of its files. */
 export interface Source {
   tool: Tool;
   /** Checks the request itself. Returns whether it repeats an earlier one, which is admitted without these checks. */
   check?: () => Promise<boolean>;
   checkSize?: () => void;
-  /** Brings the files into the workspace; names the tool where it is known only now. */
+  /** Brings the files into the workspace; returns the tool if it is known only now. */
   take: (
     workspace: Workspace,
     signal: AbortSignal,
@@ -41,7 +41,7 @@ export async function admit<Who extends Caller>(
   const { account, isVisitor = false, isAsync = false } = caller;
   const user = { accountId: account.id, isVisitor };
   await countCall(limits.convert, 'convert', caller.rateKey, reply);
-  // The tools of a pipeline are known when its fields are.
+  // The tools of a pipeline are not known before its fields.
   requireScope(caller, 'convert', tool.steps === undefined ? tool.id : undefined);
   const isKnown = (await check?.()) === true;
   if (!isKnown) {
@@ -68,19 +68,19 @@ async function checkEngineSeconds(
   if (othersFor === 0) return;
   const exhaustedFor = await limits.engineSeconds.exhaustedFor(user);
   if (exhaustedFor === null) return;
-  // It ends with the hour, or when no other account has had to wait for a while.
+  // The refusal ends with the hour, or when no other account has had to wait for a while.
   const retry_after = Math.ceil(Math.min(exhaustedFor, othersFor));
   throw new Failure('rate_limited', { retry_after, limit: 'engine_seconds' });
 }
 
 type Disk = Pick<Receiving, 'log'> & { config: Pick<Receiving['config'], 'data' | 'minFreeBytes'> };
 
-/** Whether the disk has room for more bytes. @throws server_busy */
+/** Checks that the disk has room for more bytes. @throws server_busy */
 export async function checkFreeSpace(service: Disk, bytes: number): Promise<void> {
   if ((await freeSpace(service)) - bytes < service.config.minFreeBytes) throw busy();
 }
 
-/** The free space of the data folder; -1 if it cannot be determined. */
+/** Returns the free space of the data folder; -1 if it cannot be determined. */
 const freeSpace = ({ config, log }: Disk): Promise<number> =>
   freeBytes(config.data).catch((error: unknown) => {
     log.error({ err: error }, 'the free space of the data folder cannot be determined');

@@ -24,7 +24,7 @@ export async function resultFields(
   return { ...jobFields(job), quota: quotaOf(account, caller.plan, service.clock) };
 }
 
-/** The account as it is now; where the database cannot answer, as this call found it, plus its use. */
+/** Returns the account's current state or, if the database cannot answer, its state before this call plus the call's use. */
 async function accountAfter({ db, log }: Answering, account: AccountRow, used: number): Promise<AccountRow> {
   const now = await getAccount(withoutWaiting(db), account.id).catch((error: unknown) => {
     // The conversion is stored and counted, so its client gets a success.

@@ -1,17 +1,17 @@
 // Limits the time for the body of a request that is not an upload. Forms and JSON are small, and the service would
-// otherwise wait for ever for a body that its route does not read. Uploads have rules of their own (upload.ts).
+// otherwise wait forever for a body that its route does not read. Uploads have their own rules (upload.ts).
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 const clocks = new WeakMap<IncomingMessage, NodeJS.Timeout>();
 
-/** Ends every connection whose request is not complete after `maxMs`: with an answer by `refuse`, unless one has begun. */
+/** Ends every connection whose request is incomplete after `maxMs`, with an answer by `refuse` unless one has begun. */
 export function limitBodyTime(server: Server, maxMs: number, refuse: (socket: Socket) => void): void {
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     if (!hasBody(request)) return;
     const clock = setTimeout(() => {
       if (request.complete) return;
-      // An answer of before may still be on its way over the same connection.
+      // A previous answer may still be on its way over the same connection.
       if (response.headersSent || response.socket === null) request.socket.destroy();
       else refuse(request.socket);
     }, maxMs);
@@ -29,5 +29,5 @@ export function takeTime(request: IncomingMessage): void {
   clocks.delete(request);
 }
 
-/** Whether the rest of a small body has yet to come, so that nothing is done for the request meanwhile. */
+/** Returns whether the rest of a small body is still to come, so that no work is done for the request in the meantime. */
 export const isAwaited = (request: IncomingMessage): boolean => clocks.has(request) && !request.complete;

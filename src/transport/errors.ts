@@ -1,4 +1,4 @@
-// The one place where an error becomes a response.
+// The single place where an error becomes a response.
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { errorBody } from '#core/error-body.ts';
 import type { ErrorCode } from '#core/errors.ts';
@@ -10,9 +10,9 @@ import { noteForLog } from './request-log.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Addresses of this scope are not opened in a browser. */
+    /** Whether URLs of this scope are not opened in a browser. */
     isForPrograms?: boolean;
-    /** The page about an error, for programmers who call the API. */
+    /** Returns the URL of the page about an error, for programmers who call the API. */
     errorPage?: (code: ErrorCode) => string;
     /** Sends the page for an unknown URL. */
     notFoundPage?: (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
@@ -40,13 +40,13 @@ export function sendFailure(reply: FastifyReply, failure: Failure): FastifyReply
 
 const asksForPage = ({ headers }: FastifyRequest): boolean => (headers.accept ?? '').includes('text/html');
 
-/** Programs get a link to more, people get advice for the page before them. */
+/** Returns the advice: programs get a link to more, people get advice for the page that they see. */
 function adviceFor(failure: Failure, { server }: FastifyReply): string {
   const page = server.errorPage?.(failure.code);
   return page === undefined ? failure.byHand : `${failure.fix} More: ${page}`;
 }
 
-/** Turns an error that means that nothing can be stored into `server_busy`, and logs it for the operator. */
+/** Turns a storage error into `server_busy`, and logs it for the operator. */
 export function orBusy(error: unknown, log: Pick<Log, 'error'>): unknown {
   if (isFailure(error) && error.kind !== 'failed') return error;
   const problem = storageProblem(error);

@@ -5,7 +5,7 @@ import { MiB } from '#core/bytes.ts';
 import { whenAborted } from '#core/when-aborted.ts';
 import type { Conversions } from '#service/roles.ts';
 
-/** Keeps proxies from closing an idle connection. */
+/** The interval of comments, which keep proxies from closing an idle connection. */
 const commentMs = 15_000;
 /** The limit of unread data. */
 const maxUnreadBytes = MiB;
@@ -14,7 +14,7 @@ export class EventStream {
   readonly #body = new PassThrough();
   readonly #held: Disposable;
 
-  /** @throws server_busy when the account has too many answers held already */
+  /** Holds a response. @throws server_busy when the account already has too many held responses */
   constructor({ held }: Pick<Conversions, 'held'>, accountId: string) {
     this.#held = held.acquire(accountId);
     const comments = setInterval(() => this.#write(':\n\n'), commentMs);
@@ -39,7 +39,7 @@ export class EventStream {
   #write(text: string): void {
     if (this.isOver) return;
     this.#body.write(text);
-    // A client that does not read gets no end either: the unread data is dropped.
+    // A client that does not read gets no end of the stream: its unread data is dropped.
     if (this.#body.writableLength > maxUnreadBytes) this.#body.destroy();
   }
 
@@ -47,10 +47,10 @@ export class EventStream {
     this.#body.end();
   }
 
-  /** Disposes of `source` when the stream is over, and answers with it; for HEAD it is over at once. */
+  /** Answers with the stream, and disposes of `source` when it is over; for HEAD, that is at once. */
   answer(reply: FastifyReply, source: Disposable): FastifyReply {
     this.#body.once('close', () => source[Symbol.dispose]());
-    // Fastify reads it then, and sends nothing of it.
+    // Fastify then reads the stream but sends nothing.
     if (reply.request.method === 'HEAD') this.end();
     return reply
       .headers({ 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' })

@@ -5,7 +5,7 @@ import type { Busboy } from '@fastify/busboy';
 
 type PartHeaders = Record<string, string[] | undefined>;
 
-/** `parser` is of a version that is pinned; a test sends such a name. */
+/** Makes the parser prefer `filename*`; its version is pinned, and a test sends such a name. */
 export function preferExactFileName(parser: InstanceType<typeof Busboy>): void {
   const { _parser: multipart } = parser as unknown as { _parser: { parser: EventEmitter } };
   multipart.parser.prependListener('part', (part: EventEmitter) => {

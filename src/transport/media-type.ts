@@ -1,10 +1,10 @@
-// Whether a Content-Type is a form with files.
+// Recognises the Content-Type of a form with files.
 
-/** multipart/form-data with a boundary. */
+/** Returns whether the type is multipart/form-data with a boundary. */
 export const isAcceptedType = (contentType: string | undefined): boolean =>
   /^multipart\/form-data\s*;/i.test(contentType ?? '') &&
   /;\s*boundary\s*=\s*("[^"]+"|[^\s";]+)/i.test(contentType ?? '');
 
-/** Whether a Content-Encoding leaves the body unchanged. */
+/** Returns whether a Content-Encoding leaves the body unchanged. */
 export const isPlain = (encoding: string): boolean =>
   encoding.split(',').every((coding) => ['', 'identity'].includes(coding.trim().toLowerCase()));

@@ -4,7 +4,7 @@ import type { Pace } from '#service/limits/limits.ts';
 const steps = 30;
 
 /**
- * Calls `tooSlow` after a complete window that was too slow; the window slides by a thirtieth of its length. A window without
+ * Calls `tooSlow` after a whole window that was too slow; the window slides by a thirtieth of its length. A window without
  * any bytes is left to the idle timeout. Time in which the service itself `isBlocked` does not count.
  */
 export function watchPace(

@@ -2,9 +2,9 @@
 import type { FastifyRequest } from 'fastify';
 
 export interface Preferences {
-  /** The result itself is the response. */
+  /** Whether the response is the result itself. */
   isRepresentation: boolean;
-  /** The response comes before the job has ended. */
+  /** Whether the response comes before the job has ended. */
   isAsync: boolean;
   /** How long the response may wait, at most {@link maxWaitSeconds}; undefined by default. */
   waitSeconds: number | undefined;
@@ -12,7 +12,7 @@ export interface Preferences {
 
 export const maxWaitSeconds = 60;
 
-/** Unknown preferences are ignored; of one that is named twice, the first counts. */
+/** Parses the preferences; ignores unknown ones, and the repetition of a preference. */
 export function preferencesOf({ headers }: Pick<FastifyRequest, 'headers'>): Preferences {
   const named = new Map<string, string>();
   for (const part of [headers.prefer ?? ''].flat().join(',').split(',')) {

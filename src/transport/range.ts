@@ -1,6 +1,6 @@
 // The Range header (RFC 9110, section 14.2): a single byte range; for several, the whole file is sent.
 
-/** The requested range; null to send the whole file. */
+/** Parses the requested range; null to send the whole file. */
 export function parseRange(
   header: string | undefined,
   size: number,

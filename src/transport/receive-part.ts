@@ -7,8 +7,8 @@ import type { Pace } from '#service/limits/limits.ts';
 import { watchPace } from './pace.ts';
 
 /**
- * Writes the body to `to`; the count of bytes. A client that is idle or too slow is cut off.
- * @throws `tooLong` after `max` bytes, where nothing more is read; errors of the disk
+ * Writes the body to `to`, and returns the number of bytes. A client that is idle or too slow is cut off.
+ * @throws `tooLong` after `max` bytes, beyond which nothing is read; errors of the disk
  */
 export async function receivePart(
   body: Readable,

@@ -15,14 +15,14 @@ import { countCall } from './rates.ts';
 import { noteForLog } from './request-log.ts';
 
 export interface Reception<Who extends Caller> {
-  /** @throws when the caller may not convert at all */
+  /** Identifies the caller. @throws when the caller may not convert at all */
   identify: (request: FastifyRequest, reply: FastifyReply) => Promise<Who>;
   source: (request: FastifyRequest, caller: Who) => Source | Promise<Source>;
   payer: Pick<Payer<Who, never, never>, 'checkLeft' | 'refused'>;
   isClosing: () => boolean;
 }
 
-/** Receives a call, and does the work of its route. @throws the failures of both, with the plan of the caller */
+/** Receives a call, and does its route's work. @throws the failures of both, with the caller's plan */
 export async function receiving<Who extends Caller>(
   service: Receiving,
   reply: FastifyReply,
@@ -56,7 +56,7 @@ export async function receiving<Who extends Caller>(
   }
 }
 
-/** Requests without a valid key or session are rate-limited by IP address. */
+/** Identifies the caller, and limits the rate of requests without a valid key or session by IP address. */
 async function identified<Who extends Caller>(
   service: Receiving,
   { identify }: Reception<Who>,
@@ -76,7 +76,7 @@ async function identified<Who extends Caller>(
   }
 }
 
-/** Disposing of the call removes its workspace. */
+/** Receives a call, whose disposal removes its workspace. */
 async function receive<Who extends Caller>(
   service: Receiving,
   { tool, take }: Source,
@@ -96,14 +96,14 @@ async function receive<Who extends Caller>(
   return { jobId, caller, tool, workspace, signal, ...taken, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
 
-/** Before there was a job. */
+/** Returns whether a call was refused before there was a job. */
 const isRefused = ({ kind, code }: Failure) => kind === 'refused' || code === 'forbidden';
 
-/** Long enough for the response to arrive; a client that was too slow gets no more time than that. */
+/** How long to drain a client that was too slow: just long enough for the response to arrive. */
 const slowDrainMs = 2_000;
 const isTooSlow = (error: unknown) => isFailure(error, 'bad_request') && error.fields['code'] === 'upload_too_slow';
 
-/** Aborts when the client goes away before the response has ended. */
+/** Returns a signal that aborts when the client disconnects before the response has ended. */
 export function whileConnected(reply: FastifyReply): AbortSignal {
   const disconnected = new AbortController();
   const onClose = () => {

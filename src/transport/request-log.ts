@@ -1,5 +1,5 @@
-// Fields of a request's log line besides its route and status: the caller, the tool, and the code of the answer.
-// Nothing of a document, and no name of a file.
+// Additional fields of a request's log line: the caller, the tool, and the code of the answer,
+// but nothing from a document, and no file name.
 
 interface LogFields {
   account?: string;
@@ -10,7 +10,7 @@ interface LogFields {
 
 const known = new WeakMap<object, LogFields>();
 
-/** Notes fields for the line of this request. */
+/** Records fields for this request's log line. */
 export function noteForLog(request: object, fields: LogFields): void {
   known.set(request, { ...known.get(request), ...fields });
 }

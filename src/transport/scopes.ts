@@ -3,7 +3,7 @@ import { Failure } from '#core/failure.ts';
 import type { KeyScope } from '#service/database/schema.ts';
 import type { Caller } from '#service/jobs/received.ts';
 
-/** A key without scopes may do everything. @throws forbidden */
+/** Requires a scope; a key without scopes may do everything. @throws forbidden */
 export function requireScope({ rights }: Pick<Caller, 'rights'>, scope: KeyScope, tool?: string): void {
   if (rights === undefined) return;
   if (rights.scopes !== null && !rights.scopes.includes(scope)) throw new Failure('forbidden', { scope });

@@ -1,4 +1,4 @@
-// A stored result as a response: the whole file or a range of it, or where to fetch it; never cached.
+// A stored result as a response: the whole file, a range, or a redirect to it; never cached.
 import { create, encodeExtended } from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '#core/failure.ts';
@@ -7,12 +7,12 @@ import type { Results } from '#service/roles.ts';
 import { parseRange } from './range.ts';
 
 export interface StoredFile {
-  /** The identifier of its job or share link. */
+  /** The identifier of the job or share link. */
   id: string;
   name: string;
   mime: string;
   bytes: number;
-  /** When it is no longer to be had. */
+  /** When the file expires. */
   expiresAt: number;
 }
 
@@ -25,9 +25,9 @@ export const fileOf = (job: JobRow): StoredFile => ({
 });
 
 interface SendOptions {
-  /** By the service, also where clients fetch results from the bucket: for pages, which may not ask other origins. */
+  /** Whether the service always sends the file itself, for pages, which may not contact the bucket. */
   isStreamed?: boolean;
-  /** Ignores ranges and conditions of the request, which are about the file. */
+  /** Whether to ignore the request's ranges and conditions. */
   isWhole?: boolean;
 }
 
@@ -53,7 +53,7 @@ export async function sendFile(
   const address = wantsBytes && !isStreamed ? await addressOf(results, file) : undefined;
   if (address !== undefined) return reply.header('Cache-Control', 'no-store').redirect(address, 302);
   const stream = wantsBytes ? await files.readOutput(id, range ?? undefined) : null;
-  // Before any header of the file is set, so that an error has none of them.
+  // Thrown before any header of the file is set, so that an error does not have them.
   if (wantsBytes && stream === null) throw new Failure('file_expired');
   void reply.headers({
     'Content-Type': mime,
@@ -67,11 +67,11 @@ export async function sendFile(
   return stream === null ? reply.send() : reply.send(stream);
 }
 
-/** The requested part; null is the whole file. */
+/** Returns the requested range; null means the whole file. */
 export const rangeOf = (request: FastifyRequest, { id, bytes }: Pick<StoredFile, 'id' | 'bytes'>) =>
   parseRange(request.headers.range, bytes, firstValue(request.headers['if-range']), `"${id}"`);
 
-/** Whether the client already has the file: If-None-Match (RFC 9110, section 13.1.2). */
+/** Returns whether the client already has the file: If-None-Match (RFC 9110, section 13.1.2). */
 const isKnown = ({ headers }: FastifyRequest, etag: string): boolean =>
   (headers['if-none-match'] ?? '')
     .split(',')
@@ -80,7 +80,7 @@ const isKnown = ({ headers }: FastifyRequest, etag: string): boolean =>
 
 const addressSeconds = 300;
 
-/** An address of the file for the client, valid no longer than the file; undefined where the service sends it. */
+/** Returns a URL of the file for the client, valid no longer than the file; undefined if the service sends it. */
 async function addressOf(
   { files, clock }: Pick<Results, 'files' | 'clock'>,
   { id, name, mime, expiresAt }: StoredFile,
@@ -92,16 +92,16 @@ async function addressOf(
   return address;
 }
 
-/** For clients without UTF-8: letters without their accents, and `_` for other characters. */
+/** Returns a name for clients without UTF-8: letters without accents, and `_` for other characters. */
 const asciiOf = (name: string): string =>
   name
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[^\x20-\x7e]|[%"\\]/gu, '_');
 
-/** An ASCII name for old clients, and always the exact name in UTF-8 (RFC 6266). */
+/** Returns a header with an ASCII name for old clients, and always the exact name in UTF-8 (RFC 6266). */
 function disposition(name: string): string {
-  // Quoted even where a token would do: some old clients expect the quotes.
+  // Quoted even if a token would do, because some old clients expect the quotes.
   const header = create(name, { type: 'attachment', fallback: asciiOf(name) }).replace(
     /^attachment; filename=([^";]+)/,
     'attachment; filename="$1"',

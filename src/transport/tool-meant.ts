@@ -1,9 +1,9 @@
-// The tool that a misspelt or invented name means: by its letters, or by the formats that it names (docx-to-pdf).
+// Guesses the tool that a misspelt or invented name means, by its letters, or by the formats in it (docx-to-pdf).
 import { closest } from '#core/closest.ts';
 import { formats } from '#core/formats.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
 
-/** Common names of formats, besides their extensions. */
+/** Common names of formats, in addition to their extensions. */
 const alsoCalled: Readonly<Record<string, string>> = {
   word: 'docx',
   excel: 'xlsx',
@@ -16,7 +16,7 @@ const alsoCalled: Readonly<Record<string, string>> = {
   text: 'txt',
 };
 
-/** Undefined where no tool is near. */
+/** Returns the tool that a name probably means; undefined if no tool is close. */
 export function toolMeant(id: string, tools: readonly Tool[]): Tool | undefined {
   const ids = tools.map((tool) => tool.id);
   return byFormats(id, tools) ?? tools.find((tool) => tool.id === closest(id, ids));
@@ -32,7 +32,7 @@ function byFormats(id: string, tools: readonly Tool[]): Tool | undefined {
 
 const extensionOf = (name: string): string => `.${alsoCalled[name.toLowerCase()] ?? name.toLowerCase()}`;
 
-/** Pictures of pages come as an archive. */
+/** The extensions of page pictures, which come in an archive. */
 const ofPages = [...formats.png.extensions, ...formats.jpeg.extensions];
 
 const gives = ({ id, produces }: Tool, extension: string): boolean =>

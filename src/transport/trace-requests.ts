@@ -1,11 +1,11 @@
-// A span for every call of the API and of the dashboard's, which continues the trace of its client.
+// A span for every call to the API and the dashboard's API, which continues the client's trace.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { noTraces, type OpenSpan, type Traces } from '#service/traces/traces.ts';
 import { fieldsForLog } from './request-log.ts';
 
 const tracedRoute = /^\/(v1|dashboard\/api)\//;
 
-/** Before all other hooks, which then are within the span. */
+/** Adds the tracing hooks; has to precede all other hooks, which then run within the span. */
 export function traceRequests(http: FastifyInstance, traces: Traces): void {
   if (traces === noTraces) return;
   const spans = new WeakMap<FastifyRequest, OpenSpan>();
@@ -29,7 +29,7 @@ export function traceRequests(http: FastifyInstance, traces: Traces): void {
     const { tool, code } = fieldsForLog(request);
     const status = reply.statusCode;
     const answer = { 'http.response.status_code': status, 'platen.tool': tool, 'platen.code': code };
-    // A mistake of the client is not an error of the service.
+    // A client's mistake is not an error of the service.
     span.end({ ...answer, ...(status >= 500 ? { 'error.type': code ?? String(status) } : {}) });
     span.run(done);
   });

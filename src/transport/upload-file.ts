@@ -1,5 +1,5 @@
-// A file of an upload on its way to the disk. A small one is written when it is whole: each trip to another thread and back takes
-// longer than writing it.
+// A file of an upload on its way to the disk. A small file is written when it is complete, since using another thread takes
+// longer than writing it synchronously.
 import { createWriteStream, writeFileSync, type WriteStream } from 'node:fs';
 import { Writable } from 'node:stream';
 
@@ -17,7 +17,7 @@ export function uploadFile(path: string): Writable {
       held.push(chunk);
       bytes += chunk.length;
       if (bytes <= smallBytes) return done();
-      // The writer gets its errors.
+      // The writer receives its errors.
       file = createWriteStream(path, forOurselves).on('error', () => {});
       file.write(Buffer.concat(held), done);
       held = [];

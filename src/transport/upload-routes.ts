@@ -1,4 +1,4 @@
-// Files that arrive in parts, as tus 1.0 says (core, creation, expiration, termination); a conversion then names them by `file_id`.
+// Files uploaded in parts by tus 1.0 (core, creation, expiration, termination), which a conversion references by `file_id`.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '#core/failure.ts';
 import { newId } from '#core/ids.ts';
@@ -18,11 +18,11 @@ interface Params {
 }
 
 interface Endpoint<Who extends Caller> {
-  /** Below the prefix of the scope. */
+  /** The path below the prefix of the scope. */
   path: string;
-  /** @throws the error for senders that may not upload */
+  /** Identifies the sender. @throws the error for senders that may not upload */
   identify: (request: FastifyRequest, reply: FastifyReply) => Promise<Who>;
-  /** Whether the sender may begin one more upload of this size. @throws the error if it may not */
+  /** Checks that the sender may begin another upload of this size. @throws the error if it may not */
   checkLeft: (caller: Who, bytes: number) => Promise<void>;
 }
 
@@ -103,7 +103,7 @@ export function uploadRoutes<Who extends Caller>(
   }
 }
 
-/** Digits alone (RFC 9110, 8.6); NaN for anything else. */
+/** Parses digits (RFC 9110, 8.6); NaN for anything else. */
 const countIn = (header: string | string[] | undefined): number =>
   typeof header === 'string' && /^\d{1,16}$/.test(header) ? Number(header) : NaN;
 
@@ -113,7 +113,7 @@ const headersOf = ({ received, bytes, expires_at }: UploadRow): Parameters<Fasti
   'Upload-Expires': new Date(expires_at).toUTCString(),
 });
 
-/** The file's name in Upload-Metadata: pairs of a key and a Base64 value. */
+/** Returns the file's name from Upload-Metadata: pairs of a key and a Base64 value. */
 function nameIn(metadata: string): string {
   const pairs = metadata.split(',').map((pair) => pair.trim().split(' '));
   const value = pairs.find(([key = '']) => ['filename', 'name'].includes(key))?.[1] ?? '';

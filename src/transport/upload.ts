@@ -28,7 +28,7 @@ export interface UploadLimits {
 export interface UploadedFile {
   path: string;
   name: string;
-  /** Only when `hash` was set. */
+  /** The hash, only if `hash` was set. */
   sha256?: string;
 }
 
@@ -39,10 +39,10 @@ export interface Upload {
 
 export interface UploadOptions {
   limits: UploadLimits;
-  /** The path of the nth file. */
+  /** Returns the path of the nth file. */
   pathOf: (n: number) => string;
   hash: boolean;
-  /** The error when a file exceeds `maxFileBytes`. */
+  /** Creates the error for a file that exceeds `maxFileBytes`. */
   tooLarge: (file: string) => Failure;
   signal: AbortSignal;
 }
@@ -131,7 +131,7 @@ async function parse(
   }
 }
 
-/** @throws unsupported_media_type when the parser finds no boundary */
+/** Creates the parser. @throws unsupported_media_type when it finds no boundary */
 function createParser(request: IncomingMessage, limits: UploadLimits): InstanceType<typeof Busboy> {
   try {
     return newParser(request, limits);
@@ -167,7 +167,7 @@ async function receiveFile(
   options: UploadOptions,
   signal: AbortSignal,
 ) {
-  // Browsers write a quote so (HTML, multipart/form-data encoding algorithm).
+  // Browsers encode a quote like this (HTML, multipart/form-data encoding algorithm).
   const file: UploadedFile = {
     path: options.pathOf(upload.files.length),
     name: cleanName(sentName?.replaceAll('%22', '"')),
@@ -200,7 +200,7 @@ function boundedBody({ maxRequestBytes, idleMs, pace }: UploadLimits, refuse: (f
   const idle = setTimeout(() => refuse(new Failure('bad_request', { code: 'malformed_multipart' })), idleMs);
   const watch = watchPace(pace, {
     tooSlow: () => refuse(new Failure('bad_request', { code: 'upload_too_slow' })),
-    // Received bytes that could not be passed on: the disk is slow, not the client.
+    // If received bytes could not be passed on, the disk is slow, not the client.
     isBlocked: () => body.writableLength > 0 || body.readableLength > 0,
   });
   const stop = () => {

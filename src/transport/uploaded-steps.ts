@@ -1,4 +1,4 @@
-// A conversion by several tools in a row, of files that its request brings along.
+// A conversion of files in its own request by several tools in a row.
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '#service/jobs/received.ts';
 import { readSteps, unknownSteps } from '#service/jobs/pipelines.ts';
@@ -6,7 +6,7 @@ import type { Receiving, Source } from './admission.ts';
 import { requireScope } from './scopes.ts';
 import { uploadedFor } from './uploaded.ts';
 
-/** The conversion of an upload by the tools in its field `steps`, which are known only when it has been read. */
+/** Describes the conversion of an upload by the tools in its field `steps`, which are known only when it has been read. */
 export function uploadedSteps(service: Receiving, request: FastifyRequest, caller: Caller): Source {
   const upload = uploadedFor(service, request, caller, unknownSteps);
   return {

@@ -1,4 +1,4 @@
-// A conversion of files that its request brings along.
+// A conversion of files in its own request.
 import type { FastifyRequest } from 'fastify';
 import { Failure } from '#core/failure.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
@@ -14,7 +14,7 @@ import { isAcceptedType, isPlain } from './media-type.ts';
 import { toolMeant } from './tool-meant.ts';
 import { receiveUpload } from './upload.ts';
 
-/** The conversion of an upload to `…/{tool}`. @throws tool_not_found */
+/** Describes the conversion of an upload to `…/{tool}`. @throws tool_not_found */
 export function uploaded(service: Receiving, request: FastifyRequest, caller: Caller): Source {
   const { tool: id } = request.params as { tool: string };
   const tool = service.tools.find((one) => one.id === id);
@@ -25,7 +25,7 @@ export function uploaded(service: Receiving, request: FastifyRequest, caller: Ca
   return uploadedFor(service, request, caller, tool);
 }
 
-/** The conversion of an upload by a tool. */
+/** Describes the conversion of an upload by a tool. */
 export function uploadedFor(service: Receiving, { raw, headers }: FastifyRequest, caller: Caller, tool: Tool): Source {
   const declared = Number(headers['content-length'] ?? 0);
   const { plan } = caller;

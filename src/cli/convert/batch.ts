@@ -1,4 +1,4 @@
-// Runs tasks, as many at a time as allowed, and reports each as soon as it has ended.
+// Runs a limited number of tasks at a time, and reports each as soon as it has ended.
 import { isFailure } from '#core/failure.ts';
 import { inParallel } from '#core/parallel.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
@@ -22,7 +22,7 @@ interface Batch {
   onEnd: (outcome: Outcome) => void;
 }
 
-/** Never throws for a task: its error is its outcome. @throws the reason of `signal` */
+/** Runs a batch, without throwing for a task, whose error is its outcome. @throws the reason of `signal` */
 export async function runBatch({ tool, tasks, converter, jobs, existing, signal, onEnd }: Batch): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   const perform = async (task: Task) => {

@@ -1,4 +1,4 @@
-// Conversions by a service that runs somewhere, by the client that everybody has.
+// Conversions by a service that runs elsewhere, through the public client.
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { Report } from '#conversion/tools/tool.ts';
@@ -12,15 +12,15 @@ import type { Source } from './sources.ts';
 interface Service {
   url: string;
   key: string;
-  /** The tool; null for several in a row, which are in `steps` of the fields. */
+  /** The tool; null for several in a row, which are in the field `steps`. */
   tool: string | null;
   fields: Fields;
 }
 
-/** The number of retries, for a person who waits. */
+/** The number of retries while a person waits. */
 const retries = 4;
 
-/** An answer without a result. */
+/** Thrown for an answer without a result. */
 export class Refused extends Error {
   readonly problem: Problem;
 

@@ -32,7 +32,7 @@ export const convert: Define = (command, words) => {
     .usage('<tool> <files...> [options]')
     .commandsGroup('Tools:')
     .addHelpText('after', exits)
-    // Its commands are tools.
+    // The commands of `convert` are tools.
     .configureOutput({ outputError: (text, write) => write(text.replace('unknown command', 'there is no tool')) });
   for (const tool of tools) addCommand(command, callOf(tool));
   const chain = chainIn(words);
@@ -145,12 +145,12 @@ function summaryOf(outcomes: readonly Outcome[]): string {
   const failed = outcomes.filter((outcome) => 'problem' in outcome).length;
   const skipped = outcomes.filter((outcome) => 'isSkipped' in outcome).length;
   const made = `${outcomes.length - failed - skipped} of ${outcomes.length} converted`;
-  // Since the command was called.
+  // Measured since the command was called.
   const seconds = (performance.now() / 1000).toFixed(1);
   return `${made}${skipped > 0 ? `, ${skipped} skipped` : ''}${failed > 0 ? `, ${failed} failed` : ''}, in ${seconds} s`;
 }
 
-/** An error that another file could not change is a wrong call. @throws UsageError */
+/** Turns an error that does not depend on the file into one of usage. @throws UsageError */
 function asUsage<Value>(check: () => Value, tool?: Tool): Value {
   try {
     return check();

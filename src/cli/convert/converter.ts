@@ -1,4 +1,4 @@
-// Tasks are performed on this machine or by a service.
+// The interface for performing tasks, on this machine or by a service.
 import type { Made } from './outcome.ts';
 import type { Task } from './tasks.ts';
 

@@ -1,4 +1,4 @@
-// Conversions on this machine: one set of warm engines for the whole batch, and a folder for each task that goes with it.
+// Conversions on this machine: one set of warm engines for the whole batch, and a temporary folder for each task.
 import { createReadStream, createWriteStream } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,12 +21,12 @@ interface Here {
   config: Config;
   tool: Tool;
   fields: Fields;
-  /** How many tasks run at once, and how many there are. */
+  /** The number of concurrent tasks, and the total number. */
   jobs: number;
   tasks: number;
-  /** The caller's umask, for results: they are the caller's own files. */
+  /** The caller's umask, for results, which are the caller's own files. */
   umask: number;
-  /** Whether the pages of results are counted. */
+  /** Whether to count the pages of results. */
   countPages: boolean;
 }
 
@@ -34,7 +34,7 @@ export async function convertHere({ config, tool, fields, ...batch }: Here): Pro
   const folder = await mkdtemp(join(tmpdir(), 'platen-'));
   const isOne = batch.tasks === 1;
   const engines = composeEngines(config, folder, { warmProcesses: isOne ? 0 : Math.min(batch.jobs, batch.tasks) });
-  // Tasks that come before the engines are warm start one of their own: that is faster than waiting.
+  // Tasks that come before the engines are warm start their own, which is faster than waiting.
   if (!isOne) engines.warmUp({ office: tool.accepts.includes(formats.docx) });
   let count = 0;
   return {
@@ -74,7 +74,7 @@ async function arrive({ path }: Source, to: string, signal: AbortSignal): Promis
   return to;
 }
 
-/** Of a PDF that opens without a password. */
+/** Counts the pages of a PDF that opens without a password. */
 async function pagesOf(path: string, engines: Engines, signal: AbortSignal): Promise<number | undefined> {
   if (!path.endsWith('.pdf')) return undefined;
   await using pdf = await engines.pdf.begin(signal);

@@ -1,8 +1,8 @@
-// In which order the tasks of a batch are begun.
+// The order in which the tasks of a batch begin.
 import { stat } from 'node:fs/promises';
 import type { Task } from './tasks.ts';
 
-/** Large files first, so that the last ones to run are short and no core waits for a long one; one at a time, as they were named. */
+/** Sorts large files first, so that the last tasks are short and no core waits for a long one; keeps the order if `jobs` is 1. */
 export async function inOrder(tasks: readonly Task[], jobs: number): Promise<readonly Task[]> {
   if (jobs === 1) return tasks;
   const sized = await Promise.all(tasks.map(async (task) => ({ task, bytes: await bytesOf(task) })));

@@ -7,21 +7,21 @@ import { hintFor } from './wording.ts';
 
 export interface Made extends Report {
   bytes: number;
-  /** Of a PDF. */
+  /** The number of pages of a PDF. */
   pages?: number;
 }
 
-/** The error, as the API reports it. */
+/** An error as reported by the API. */
 export interface Problem {
   code: string;
-  /** A sentence, and a remedy. */
+  /** The message: a sentence and a remedy. */
   message: string;
   fields: Readonly<Record<string, unknown>>;
-  /** Not the file's fault. */
+  /** Whether the error is not the file's fault. */
   isOurs: boolean;
 }
 
-/** `isSkipped`: the result was there already. */
+/** The end of a task; `isSkipped` if the result already existed. */
 export type End = { made: Made } | { problem: Problem } | { isSkipped: true };
 export type Outcome = { task: Task; milliseconds: number } & End;
 
@@ -37,7 +37,7 @@ export function problemOf(failure: Failure, tool?: Tool): Problem {
   };
 }
 
-/** The name of a task in messages. */
+/** Returns the name of a task in messages. */
 export const inputOf = ({ sources }: Task): string | string[] => {
   const paths = sources.map(({ path }) => path);
   return paths.length === 1 ? (paths[0] ?? '') : paths;
@@ -60,7 +60,7 @@ export function asJson(outcome: Outcome): string {
   );
 }
 
-/** Lines for standard error; with the file's name where there are several. */
+/** Returns lines for standard error, with the file's name if there are several files. */
 export function asSentences(outcome: Outcome, isBatch: boolean): string[] {
   const where = isBatch ? `${[inputOf(outcome.task)].flat().join(', ')}: ` : '';
   if ('made' in outcome) return (outcome.made.warnings ?? []).map((warning) => `warning: ${where}${warning}`);
@@ -69,7 +69,7 @@ export function asSentences(outcome: Outcome, isBatch: boolean): string[] {
   return [`error: ${where}${code}: ${message}`];
 }
 
-/** Describes the result and its place; null where there is no result, or it went to standard output. */
+/** Describes the result and its location; null if there is no result, or it went to standard output. */
 export function asReceipt(outcome: Outcome): string | null {
   if (!('made' in outcome) || outcome.task.target === '-') return null;
   const { made, task, milliseconds } = outcome;
@@ -77,6 +77,6 @@ export function asReceipt(outcome: Outcome): string | null {
   return `${task.target}: ${[inUnits(made.bytes), ...pages, `${milliseconds} ms`].join(', ')}`;
 }
 
-/** The worst of all outcomes: 1 for a file that could not be converted, 3 for a failure that is not the file's. */
+/** Returns the exit status of the worst outcome: 1 for a file that could not be converted, 3 for a failure that is not the file's. */
 export const statusOf = (outcomes: readonly Outcome[]): number =>
   Math.max(0, ...outcomes.map((outcome) => ('problem' in outcome ? (outcome.problem.isOurs ? 3 : 1) : 0)));

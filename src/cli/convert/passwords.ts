@@ -20,11 +20,11 @@ export function optionsOf(field: OptionField): Option[] {
 }
 
 interface Given {
-  /** The values in the call, by the names of fields. */
+  /** The values in the call, by field name. */
   sent: Readonly<Record<string, string>>;
   /** The options that commander has parsed: an option without a value is `true`. */
   options: Readonly<Record<string, unknown>>;
-  /** The password of the environment. */
+  /** The password from the environment. */
   fallback: string | undefined;
 }
 

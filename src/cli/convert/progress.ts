@@ -1,8 +1,8 @@
-// One line on a terminal that says how far a batch is; nothing where standard error is a file.
+// A progress line for a batch on a terminal; shows nothing if standard error is a file.
 export interface Progress extends Disposable {
-  /** Another task has ended. */
+  /** Records that another task has ended. */
   ended(isFailure: boolean): void;
-  /** Writes a line above the one that counts, of standard output where it is named. */
+  /** Writes a line above the progress line, to standard error unless `to` is given. */
   say(line: string, to?: NodeJS.WriteStream): void;
 }
 

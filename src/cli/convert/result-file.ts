@@ -1,4 +1,4 @@
-// Moves a result to its destination: existing files are not lost, and no partial file stays.
+// Moves a result to its destination, without losing existing files or leaving partial ones.
 import { createWriteStream, mkdirSync, openSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import { rename, rm, stat } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { about } from '../system-errors.ts';
 import type { Problem } from './outcome.ts';
 import type { Task } from './tasks.ts';
 
-/** Why the result may not be written; overwriting an empty file or a device (`/dev/null`) loses nothing. */
+/** Returns why the result may not be written; overwriting an empty file or a device (`/dev/null`) loses nothing. */
 export async function obstacle({ target }: Task): Promise<Problem | null> {
   if (target === '-') return null;
   const facts = await stat(target).catch(ifAbsent(null));
@@ -19,7 +19,7 @@ export async function obstacle({ target }: Task): Promise<Problem | null> {
   return { code: 'output_exists', message, fields: { output: target }, isOurs: false };
 }
 
-/** Writes a result to its target, or to standard output; a new file has the rights that `umask` leaves it. */
+/** Writes a result to its target, or to standard output; a new file gets the permissions that `umask` leaves. */
 export async function deliver(result: Readable, { target }: Task, umask: number): Promise<void> {
   if (target === '-') return pipeline(result, process.stdout, { end: false });
   const there = await stat(target).catch(ifAbsent(null));
@@ -32,13 +32,13 @@ export async function deliver(result: Readable, { target }: Task, umask: number)
       if (isFile) await rename(path, target);
     });
   } catch (error) {
-    // Where it could not be made it cannot be removed.
+    // A file that could not be created cannot be removed.
     if (isFile) await rm(path, { force: true }).catch(() => {});
     throw error;
   }
 }
 
-/** The result has the permissions of any file of its user; all other files of this process are private. */
+/** Opens the result with the permissions of any file of its user; all other files of this process are private. */
 function opened(path: string, umask: number): number {
   const own = process.umask(umask);
   try {

@@ -1,4 +1,4 @@
-// The files of a call: named one by one, by pattern, or by the folder that they lie in; or standard input.
+// The files of a call: named individually, by pattern or by folder, or standard input.
 import { glob, readdir, stat } from 'node:fs/promises';
 import { basename, join, relative, resolve } from 'node:path';
 import { ifAbsent } from '#core/absent.ts';
@@ -7,13 +7,13 @@ import type { Tool } from '#conversion/tools/tool.ts';
 import { UsageError } from '../command.ts';
 
 export interface Source {
-  /** Its name in messages; `-` is standard input. */
+  /** The file's name in messages; `-` is standard input. */
   path: string;
   /** The file name that the tool gets. */
   name: string;
-  /** The folder below the named one that it was found in; empty for a file that was named itself. */
+  /** The subfolder of the named folder that contains the file; empty for a file that was named itself. */
   below: string;
-  /** Whether it was found in a folder, so that its result is one of several. */
+  /** Whether the file was found in a folder, so that its result is one of several. */
   isFound: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface SourceOptions {
 const isPattern = (text: string): boolean => /[*?[{]/.test(text);
 
 /**
- * The files named by `words`, without repetition unless the tool joins files.
+ * Finds the files named by `words`, without repetition unless the tool joins files.
  * @throws UsageError for a missing file, and if there are no files
  */
 export async function sourcesOf(words: readonly string[], options: SourceOptions): Promise<Source[]> {
@@ -58,7 +58,7 @@ async function sourcesOfWord(word: string, options: SourceOptions): Promise<Sour
 
 const fileNamed = (path: string): Source => ({ path, name: basename(path), below: '', isFound: false });
 
-/** The files that the tool accepts, by extension; hidden files and folders are skipped. */
+/** Finds the files that the tool accepts, by extension; skips hidden files and folders. */
 async function inFolder(folder: string, root: string, options: SourceOptions): Promise<Source[]> {
   const extensions = new Set<string>(extensionsOf(options.tool.accepts));
   const entries = (await readdir(folder, { withFileTypes: true }))

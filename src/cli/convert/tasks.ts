@@ -14,8 +14,8 @@ export interface Task {
 }
 
 /**
- * One task for all files of a tool that makes one result of several, otherwise one for each. Results go to `output`, or beside
- * their inputs. @throws UsageError when several results would be one file
+ * Plans one task for all files if the tool joins them, otherwise one for each. Results go to `output`, or next to
+ * their inputs. @throws UsageError when several results would be the same file
  */
 export async function tasksOf(tool: Tool, sources: readonly Source[], output: string | undefined): Promise<Task[]> {
   const groups = tool.files.max > 1 ? [sources] : sources.map((source) => [source]);
@@ -37,7 +37,7 @@ export async function tasksOf(tool: Tool, sources: readonly Source[], output: st
   if (same !== undefined) throw new UsageError(`several files would become ${same}; convert them one folder at a time`);
   return groups.map((group, n) => {
     if (folder !== null) return { sources: group, target: targets[n] ?? '' };
-    // A target file is named only where there is one result, and standard input has no folder of its own.
+    // `output` names a file only for a single result, and standard input has no folder.
     return { sources: group, target: output ?? (group[0]?.path === '-' ? '-' : (targets[n] ?? '')) };
   });
 }
@@ -49,7 +49,7 @@ function sharedAmong(paths: readonly string[]): (path: string) => boolean {
   return (path) => (counts.get(resolve(path)) ?? 0) > 1;
 }
 
-/** The folder that results go to; null where `output` is a file, or nothing. */
+/** Returns the folder for results; null if `output` is a file, or missing. */
 async function folderOf(output: string | undefined, isSeveral: boolean): Promise<string | null> {
   if (output === undefined) return null;
   if (output === '-') {

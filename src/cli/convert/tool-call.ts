@@ -18,7 +18,7 @@ export interface ToolCall {
 
 interface Conversion {
   called: Tool;
-  /** Its identifier in the API; null for several in a row. */
+  /** The identifier in the API; null for several tools in a row. */
   tool: string | null;
   fields: Fields;
 }
@@ -35,7 +35,7 @@ export const callOf = (tool: Tool): ToolCall => ({
   },
 });
 
-/** The call of several tools among the words, if there is one. */
+/** Finds the call of several tools among the words. */
 export function chainIn(words: readonly string[]): ToolCall | undefined {
   const isTool = (id: string) => tools.some((tool) => tool.id === id);
   const id = words.find((word) => word.includes('+') && isTool(word.split('+')[0] ?? ''));
@@ -57,7 +57,7 @@ function chainOf(id: string): ToolCall {
   };
 }
 
-/** The values of a step: those of its name, else those for every step. */
+/** Returns the values of a step: those with its name, or else those for every step. */
 function fieldsOf(tool: Tool, given: Fields): Fields {
   const values = Object.keys(tool.options.shape).map(
     (name) => [name, given[`${tool.id}.${name}`] ?? given[name]] as const,

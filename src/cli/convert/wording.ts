@@ -1,4 +1,4 @@
-// Advice about an error at the command line: the advice of the pages, unless it is about options.
+// Advice about an error on the command line: the advice of the pages, unless it is about options.
 import { takers, type ErrorCode } from '#core/errors.ts';
 import type { Failure } from '#core/failure.ts';
 import { extensionsOf, formats } from '#core/formats.ts';

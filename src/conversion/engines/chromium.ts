@@ -13,7 +13,7 @@ export const headless = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-default-apps',
-  // The sandbox around it is ours; its own needs namespaces, which nothing in there may make.
+  // Our own sandbox surrounds it; Chromium's needs namespaces, which programs in ours must not create.
   '--no-sandbox',
   '--no-zygote',
   '--user-data-dir=/tmp/chromium',
@@ -31,7 +31,7 @@ export const chromium = defineEngine({
   limits: { maxMemoryBytes: 4096 * MiB, maxCpuSeconds: 150, maxProcesses: 512, maxOpenFiles: 4096 },
   timeoutMs: 80_000,
   operations: (run) => ({
-    /** Prints `index.xhtml` of a folder, with the page sizes that its style names. */
+    /** Prints `index.xhtml` of a folder, with the page sizes that its style sheet names. */
     async print(folder: string, output: string, { signal }: { signal?: AbortSignal | undefined } = {}) {
       const target = { text: ([path = '']: string[]) => `--print-to-pdf=${path}`, of: [{ write: output }] };
       const page = { text: ([path = '']: string[]) => `file://${path}/index.xhtml`, of: [{ read: folder }] };

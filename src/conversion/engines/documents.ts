@@ -1,5 +1,5 @@
-// The work of native code in Node: images (sharp), the parts of PDFs (sharp, libjpeg), Word documents made from PDFs (PDFium). Each
-// document gets a prewarmed process of its own, which ends with it.
+// Work of native code in Node: images (sharp), the parts of PDFs (sharp, libjpeg), Word documents from PDFs (PDFium). Each
+// document gets its own prewarmed process, which ends with it.
 import { join } from 'node:path';
 import { z } from 'zod';
 import { MiB } from '#core/bytes.ts';
@@ -52,14 +52,14 @@ const command = {
   limits: documentLimits,
 };
 
-/** Keeps `warmProcesses` waiting after the first use; `warn` is called with the mistakes that a process reports. */
+/** Keeps `warmProcesses` waiting after the first use, and calls `warn` with the mistakes that a process reports. */
 export function startDocuments(
   sandbox: Sandbox,
   { warmProcesses, warn }: { warmProcesses: number; warn: (problem: string) => void },
 ) {
   const pool = createWarmPool((priority) => sandbox.start({ ...command, priority }), warmProcesses);
 
-  /** Runs a task in a process, which is passed the paths of its files by their names. @throws Failure conversion_failed for unexpected facts */
+  /** Runs a task in a process, which receives the paths of its files by name. @throws Failure conversion_failed for unexpected facts */
   async function perform<Facts>(
     task: string,
     schema: z.ZodType<Facts>,
@@ -91,7 +91,7 @@ export function startDocuments(
   return {
     pool,
     operations: {
-      /** Makes a PDF with a page for each image of the file. */
+      /** Creates a PDF with a page for each image of the file. */
       imageToPdf: (image: string, pdf: string, { signal }: Options = {}) =>
         perform(
           'imageToPdf',
@@ -101,10 +101,10 @@ export function startDocuments(
         ),
       /** Writes TEST across a JPEG. */
       markJpeg: toJpeg('markJpeg'),
-      /** Makes a JPEG of any image. */
+      /** Converts any image to JPEG. */
       imageToJpeg: toJpeg('imageToJpeg'),
 
-      /** Writes a patch that makes an unfolded PDF smaller; objects that are not done in three quarters of the time are left unchanged. */
+      /** Writes a patch that shrinks an unfolded PDF; objects not done within three quarters of the time stay unchanged. */
       compress: (
         unfolded: { graph: string; streams: string },
         patch: string,
@@ -114,7 +114,7 @@ export function startDocuments(
         return perform('compress', compressFacts, { inputs: unfolded, results: { patch }, more }, { signal });
       },
 
-      /** Makes a Word document of an unencrypted PDF and its objects as JSON. @throws Failure pdf_scanned_needs_ocr, source_unreadable */
+      /** Creates a Word document from an unencrypted PDF and its objects as JSON. @throws Failure pdf_scanned_needs_ocr, source_unreadable */
       word: (
         inputs: { pdf: string; graph: string },
         docx: string,

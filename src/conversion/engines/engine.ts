@@ -1,4 +1,4 @@
-// An engine: one outside program, its version probe, its operations, and the meaning of its error messages.
+// An engine: an external program, its version probe, its operations, and the meaning of its error messages.
 import { Breakdown } from '#core/breakdown.ts';
 import { DeadlinePassed } from '#core/deadline.ts';
 import type { ErrorCode } from '#core/errors.ts';
@@ -9,31 +9,31 @@ import type { Requirement } from '#conversion/process/requirement.ts';
 import type { Argument, Sandbox, SandboxedCommand } from '#conversion/process/sandbox/sandbox.ts';
 import { LimitExceeded } from '#conversion/process/watchdog.ts';
 
-/** A catalogue code that an engine's complaint can mean by itself: one without required fields. */
+/** An error code that an engine's message can map to directly, since it has no required fields. */
 export type EngineFailure = Extract<ErrorCode, 'source_unreadable' | 'output_too_large'>;
 
 export interface RunOptions extends Partial<Omit<SandboxedCommand, 'program' | 'args'>> {
-  /** Exit statuses that are not failures; default 0 (and the engine's own `goodStatuses`). */
+  /** Exit statuses that are not failures; by default 0 and the engine's own `goodStatuses`. */
   goodStatuses?: readonly number[];
 }
 
 export type Run = (args: readonly Argument[], options?: RunOptions) => Promise<ProgramResult>;
 
 export interface Engine<Operations> extends Requirement {
-  /** Exit statuses that mean a result was made; default 0 alone. */
+  /** Exit statuses that mean that there is a result; by default only 0. */
   goodStatuses?: readonly number[];
-  /** Text that the program writes to standard error → the error code that we answer. The first match wins. */
+  /** Patterns of the program's standard error, and the error code for each. The first match wins. */
   failures: readonly (readonly [RegExp, EngineFailure])[];
   limits?: Partial<Limits>;
-  /** The family of its system calls; `single` by default (process/native/calls.c). */
+  /** The family of system calls that the program may make; by default `single` (process/native/calls.c). */
   calls?: SandboxedCommand['calls'];
-  /** The engine's own budget for one operation. */
+  /** The engine's time limit for one operation. */
   timeoutMs: number;
   operations: (run: Run) => Operations;
 }
 
 /**
- * Defines a program that is started for one document.
+ * Defines a program that starts for each document.
  * @example
  * defineEngine({
  *   id: 'heif',
@@ -51,7 +51,7 @@ export interface Engine<Operations> extends Requirement {
  */
 export const defineEngine = <Operations>(engine: Engine<Operations>): Engine<Operations> => engine;
 
-/** The engine's operations, bound to a sandbox. Every operation throws a {@link Failure} or the reason of its signal. */
+/** Binds the engine's operations to a sandbox. Every operation throws a {@link Failure} or the reason of its signal. */
 export function startEngine<Operations>(engine: Engine<Operations>, sandbox: Sandbox): Operations {
   const { program, limits, calls } = engine;
   const run: Run = (args, { goodStatuses = engine.goodStatuses, timeoutMs = engine.timeoutMs, ...options } = {}) =>
@@ -89,7 +89,7 @@ function complaint(engine: Pick<Engine<unknown>, 'id' | 'failures'>, result: Pro
   );
 }
 
-/** The error of an aborted run for the client: out of time, over its limits, or simply broken. */
+/** Turns the error of an aborted run into one for the client: out of time, over its limits, or simply broken. */
 export function asFailure(engine: string, error: unknown): unknown {
   if (error instanceof DeadlinePassed)
     return new Failure('conversion_timeout', { engine, timeout_ms: error.timeoutMs }, { cause: error });

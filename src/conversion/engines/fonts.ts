@@ -1,4 +1,4 @@
-// The font families of the system that documents are laid out with when their own are missing, and that others are made from.
+// The system's font families, which replace missing fonts of documents, and from which other fonts are made.
 import type { Packages } from '#conversion/process/requirement.ts';
 
 export const fonts = {

@@ -1,10 +1,10 @@
-// Ghostscript: PostScript programs to PDF. A program of its own, never linked. https://ghostscript.com
+// Ghostscript: PostScript to PDF, as a separate program that is never linked. https://ghostscript.com
 import { MiB } from '#core/bytes.ts';
 import type { Paper } from '#core/paper.ts';
 import { defineEngine } from './engine.ts';
 
 const quality = [
-  // Images keep their pixels: JPEG data is copied, others are compressed without loss.
+  // Images keep their pixels: JPEG data is copied, other images are compressed losslessly.
   '-dDownsampleColorImages=false',
   '-dDownsampleGrayImages=false',
   '-dDownsampleMonoImages=false',
@@ -23,11 +23,11 @@ const quality = [
 
 export interface PostScriptOptions {
   isEps: boolean;
-  /** Its comments say that pages are turned. */
+  /** Whether the comments say that pages are rotated. */
   isTurned?: boolean;
-  /** Width and height in points of the medium that its comments state. */
+  /** The width and height in points of the medium in the comments. */
   media?: readonly [width: number, height: number];
-  /** The paper of programs that do not name one. */
+  /** The paper for programs that do not name any. */
   paper: Paper;
   signal?: AbortSignal | undefined;
 }
@@ -37,12 +37,12 @@ export const ghostscript = defineEngine({
   program: 'gs',
   versions: { args: ['--version'], of: { Ghostscript: { pattern: /(\d+\.\d+\S*)/, atLeast: '10.0' } } },
   packages: { stable: ['ghostscript'] },
-  // A failing program reports it on its standard output, with the status 1.
+  // A failing program reports the error on standard output, with status 1.
   failures: [[/Error: \/|Unrecoverable error|Could not open the scratch file/, 'source_unreadable']],
   limits: { maxMemoryBytes: 1536 * MiB, maxDataBytes: 2048 * MiB, maxCpuSeconds: 40, maxOutputBytes: 512 * MiB },
   timeoutMs: 30_000,
   operations: (run) => ({
-    /** A PDF of all pages, or of one page as large as the drawing. @throws Failure source_unreadable, conversion_timeout */
+    /** Writes a PDF of all pages, or of one page as large as the drawing. @throws Failure source_unreadable, conversion_timeout */
     async toPdf(input: string, output: string, options: PostScriptOptions): Promise<void> {
       const { isEps, isTurned = false, media, paper, signal } = options;
       const size =
@@ -60,7 +60,7 @@ export const ghostscript = defineEngine({
           '-sstdout=%stderr',
           ...page,
           ...quality,
-          // As its comments say, where they say anything; by the direction of its text for pages without.
+          // Follows the comments if they say anything, or else the direction of each page's text.
           `-dAutoRotatePages=/${isTurned ? 'PageByPage' : 'None'}`,
           { text: ([path = '']: string[]) => `-sOutputFile=${path}`, of: [{ write: output }] },
           '-f',

@@ -10,7 +10,7 @@ export interface HeifPicture {
   width: number;
   height: number;
   isPrimary: boolean;
-  /** Whether JPEG can store its samples unchanged: 8 bits, chroma at half size or absent, nothing transparent. */
+  /** Whether JPEG can store the samples unchanged: 8 bits, chroma at half size or absent, nothing transparent. */
   isPlain: boolean;
 }
 
@@ -32,7 +32,7 @@ export const heif = defineEngine({
   operations: (run) => ({
     /**
      * Decodes every top-level picture into files beside `output`, in the file's order: turned, mirrored and cropped as
-     * it says, with its profile. Thumbnails, depth maps and other helpers are left out.
+     * the file says, with its profile. Omits thumbnails, depth maps and other auxiliary images.
      */
     async decode(input: string, output: string, { as, signal }: Options & { as: 'jpg' | 'png' }): Promise<string[]> {
       const folder = `${output}.decoded`;
@@ -43,7 +43,7 @@ export const heif = defineEngine({
       const made = (await readdir(folder).catch(ifAbsent<string[]>([]))).filter((name) => name.endsWith(`.${as}`));
       const paths: string[] = [];
       for (const [n, name] of made.sort((a, b) => number(a) - number(b)).entries()) {
-        // It ends with success when the metadata of a picture cannot be written, and leaves an empty file.
+        // The decoder succeeds but leaves an empty file if it cannot write the metadata of a picture.
         if ((await stat(join(folder, name))).size === 0) continue;
         paths.push(`${output}-${n}.${as}`);
         await rename(join(folder, name), `${output}-${n}.${as}`);
@@ -62,7 +62,7 @@ export const heifInfo = defineEngine({
   failures: [[/./, 'source_unreadable']],
   timeoutMs: 20_000,
   operations: (run) => ({
-    /** The top-level pictures in the file's order. @throws Failure source_unreadable */
+    /** Lists the top-level pictures in the file's order. @throws Failure source_unreadable */
     async pictures(input: string, { signal }: Options = {}): Promise<HeifPicture[]> {
       const { stdout } = await run([{ read: input }], { signal });
       const pictures = stdout

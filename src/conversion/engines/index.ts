@@ -1,4 +1,4 @@
-// Every engine, bound to the sandbox it runs in.
+// All engines, bound to the sandbox that they run in.
 import type { Paper } from '#core/paper.ts';
 import { Inspectors } from '#conversion/engines/inspectors.ts';
 import type { Sandbox } from '#conversion/process/sandbox/sandbox.ts';
@@ -15,23 +15,23 @@ import { createTextLines } from './text-lines.ts';
 import { tiff } from './tiff.ts';
 
 export interface EngineOptions {
-  /** Processes of each engine that wait for documents once {@link Engines.warmUp} was called; default 0. */
+  /** The number of processes per engine that wait for documents after {@link Engines.warmUp}; default 0. */
   warmProcesses?: number;
-  /** The time of one office document; default 60 s. */
+  /** The time limit of an office document; default 60 s. */
   officeTimeoutMs?: number;
-  /** The paper of documents that do not name one; default A4. */
+  /** The paper for documents that do not name any; default A4. */
   paper?: Paper;
-  /** Gets a sentence about each feature that an engine has to do without. */
+  /** Called with a sentence about each feature that an engine lacks. */
   warn?: (problem: string) => void;
 }
 
 /**
- * Of the processes that wait with 50 to 90 MiB each, half as many: documents rarely come all at once after a pause, and while they
- * come one after the other each gets one that was started for the next one.
+ * The divisor for waiting processes with 50 to 90 MiB each: documents rarely arrive all at once after a pause, and while they
+ * arrive one after the other, each gets a process that was started ahead.
  */
 const heavyShare = 2;
 
-/** `scratch` is a folder for files that engines make for each other. */
+/** Starts the engines; `scratch` is a folder for files that engines pass to each other. */
 export function startEngines(sandbox: Sandbox, scratch: string, options: EngineOptions = {}) {
   const { warmProcesses = 0, officeTimeoutMs = 60_000, paper = 'a4', warn = () => {} } = options;
   const heavy = Math.ceil(warmProcesses / heavyShare);
@@ -55,7 +55,7 @@ export function startEngines(sandbox: Sandbox, scratch: string, options: EngineO
     },
     tiff: startEngine(tiff, sandbox),
     heif: { ...startEngine(heif, sandbox), ...startEngine(heifInfo, sandbox) },
-    /** Starts the processes that wait for documents; those of LibreOffice only if `office` is set. */
+    /** Starts the processes that wait for documents; LibreOffice only if `office` is set. */
     warmUp({ office: withOffice = true } = {}) {
       inspectors.warmUp();
       pdf.warmUp();
@@ -68,5 +68,5 @@ export function startEngines(sandbox: Sandbox, scratch: string, options: EngineO
   };
 }
 
-/** The operations that a tool's steps are composed of. */
+/** The operations from which a tool's steps are composed. */
 export type Engines = ReturnType<typeof startEngines>;

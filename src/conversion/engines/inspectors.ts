@@ -1,5 +1,5 @@
-// Processes that read documents for the service: our own memory-safe code, in a sandbox without network, one document at a
-// time. They live on, since the worst a document can do there is to take long: then its inspector is killed and replaced.
+// Processes that read documents for the service: our own memory-safe code in a sandbox without network, one document at a
+// time. They are reused, since the worst that a document can do there is take long; then its inspector is killed and replaced.
 import { unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { MiB } from '#core/bytes.ts';
@@ -24,9 +24,9 @@ import type { tasks } from '#conversion/inspector/tasks.ts';
 export type InspectorTasks = typeof tasks;
 
 export interface InspectOptions {
-  /** Files that the task finds by these names in its folder. */
+  /** The files for the task, by their names in its folder. */
   files?: Readonly<Record<string, string>>;
-  /** Files and folders that the task may create there, and their destinations; missing ones are skipped. */
+  /** Destinations of the files and folders that the task may create there; missing ones are skipped. */
   results?: Readonly<Record<string, string>>;
   /** Pipes to a process that has a document open. */
   pipes?: { to: string; from: string };
@@ -36,7 +36,7 @@ export interface InspectOptions {
 
 const engine = 'inspector';
 const worker = join(import.meta.dirname, '..', 'inspector', 'worker.ts');
-/** A document that takes longer than this is not reasonable. */
+/** The time limit of an inspection; no document should need more. */
 export const inspectorTimeoutMs = 30_000;
 export const inspectorLimits = {
   ...defaultLimits,
@@ -46,9 +46,9 @@ export const inspectorLimits = {
   maxOutputBytes: 1024 * MiB,
   maxProcesses: 64,
 };
-/** An inspector is replaced after this number of documents, as a precaution. */
+/** The number of documents after which an inspector is replaced as a precaution. */
 const maxDocuments = 2000;
-/** How long a document waits for a busy inspector: about the time in which another starts. */
+/** How long a document waits for a busy inspector: about as long as starting another takes. */
 const patienceMs = 150;
 const lingerMs = 20_000;
 
@@ -56,21 +56,21 @@ interface Inspector {
   host: SandboxedProgram;
   documents: number;
   answer: (line: string) => void;
-  /** Resolves when it is gone. */
+  /** Resolves when the inspector has ended. */
   ended: Promise<unknown>;
   hasEnded: boolean;
-  /** It has loaded its code. */
+  /** Resolves when the inspector has loaded its code. */
   ready: Promise<void>;
 }
 
-/** Keeps `size` of them waiting; more are started when they are wanted. */
+/** Keeps `size` inspectors waiting, and starts more on demand. */
 export class Inspectors {
   readonly #sandbox: Sandbox;
   readonly #size: number;
   readonly #warn: (problem: string) => void;
   readonly #idle: Inspector[] = [];
   readonly #all = new Set<Inspector>();
-  /** Those whose sandbox is not there yet. */
+  /** The inspectors whose sandbox is not ready yet. */
   readonly #starting = new Set<Promise<unknown>>();
   readonly #waiting: ((inspector: Inspector) => void)[] = [];
   readonly #isWaiting = Promise.withResolvers<void>();
@@ -84,7 +84,7 @@ export class Inspectors {
   }
 
   /**
-   * Has a task done by a free inspector, or a new one.
+   * Runs a task in a free inspector, or in a new one.
    * @throws the task's own {@link Failure}; conversion_timeout; source_unreadable if the document needs too much memory
    */
   async run<Task extends keyof InspectorTasks>(
@@ -101,11 +101,11 @@ export class Inspectors {
         await takeOut(join(inspector.host.root, name), to);
       await this.#giveBack(inspector);
     } catch (error) {
-      // It has not answered the task, and may still be at work on it.
+      // The inspector has not answered, and may still be working on the task.
       await end(inspector);
       throw error;
     }
-    // Another document may have the inspector by now: a failure in its answer does not belong to this one.
+    // The inspector may have another document by now, so a failure that it reports does not belong to this one.
     return resultOf(answer, engine, this.#warn) as never;
   }
 
@@ -114,7 +114,7 @@ export class Inspectors {
       void this.#start().then((inspector) => this.#welcome(inspector), this.#supervisor.failed);
   }
 
-  /** Resolves when the first one waits. */
+  /** Resolves when the first inspector is waiting. */
   settled(): Promise<void> {
     return this.#isWaiting.promise;
   }
@@ -167,7 +167,7 @@ export class Inspectors {
     return inspector;
   }
 
-  /** It waits for a document once it has loaded its code. */
+  /** Lets an inspector wait for documents once it has loaded its code. */
   async #welcome(inspector: Inspector): Promise<void> {
     await inspector.ready;
     if (inspector.hasEnded) return;
@@ -177,7 +177,7 @@ export class Inspectors {
     else this.#free(inspector);
   }
 
-  /** A free one; one that becomes free in a moment; else a new one, so that no document waits for a slow one. */
+  /** Takes a free inspector, or one that soon becomes free, or else a new one, so that no document waits for a slow inspector. */
   async #take(): Promise<Inspector> {
     for (let next = this.#idle.shift(); next !== undefined; next = this.#idle.shift()) if (!next.hasEnded) return next;
     if (this.#all.size < this.#size) return this.#start();
@@ -201,7 +201,7 @@ export class Inspectors {
     const next = this.#waiting.shift();
     if (next !== undefined) return next(inspector);
     this.#idle.push(inspector);
-    // Inspectors that a rush has started stay for a while: the next rush may come.
+    // Inspectors started during a rush stay for a while, in case another rush follows.
     if (this.#idle.length > this.#size) setTimeout(() => this.#endSurplus(), lingerMs).unref();
   }
 
@@ -211,7 +211,7 @@ export class Inspectors {
 }
 
 async function end(inspector: Inspector): Promise<void> {
-  // The number of a process that is gone may be another's.
+  // The process id of an ended process may already be reused.
   if (!inspector.hasEnded) inspector.host.kill();
   await inspector.ended;
 }
@@ -235,7 +235,7 @@ async function ask(inspector: Inspector, task: string, args: unknown, options: I
   }
 }
 
-/** No file of a document remains for the next one. */
+/** Empties the folder, so that no file of a document remains for the next. */
 async function empty(folder: string): Promise<void> {
   using open = openFolder(folder);
   if (open === null) return;
@@ -246,9 +246,9 @@ async function empty(folder: string): Promise<void> {
   }
 }
 
-/** It ended with a document, and not by us. */
+/** Thrown when an inspector ended by itself while it had a document. */
 class InspectorEnded extends Error {
-  /** Undefined where it has ended by itself. */
+  /** The signal that ended the inspector; undefined if it exited by itself. */
   readonly signal: string | undefined;
 
   constructor(how: unknown) {
@@ -261,11 +261,11 @@ class InspectorEnded extends Error {
 const describe = (how: unknown): string =>
   typeof how === 'object' && how !== null && 'stderr' in how ? String(how.stderr).slice(-500) : String(how);
 
-/** `timeoutMs` is that of the inspector: a conversion has its own. */
+/** Turns the error of an interrupted inspection into a failure; `timeoutMs` is the inspector's limit, not the conversion's. */
 function brokenOff(error: unknown, timeoutMs: number): unknown {
   if (error instanceof DeadlinePassed && error.timeoutMs === timeoutMs)
     return new Failure('conversion_timeout', { engine, timeout_ms: timeoutMs }, { cause: error });
-  // Memory: a file itself decides how much is read before any engine runs.
+  // Memory usage depends on the file itself, which is read before any engine runs.
   if (error instanceof LimitExceeded && error.limit === 'memory')
     return new Failure('source_unreadable', {}, { cause: error });
   if (error instanceof LimitExceeded) return new Failure('output_too_large', {}, { cause: error });

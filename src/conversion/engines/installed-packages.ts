@@ -1,4 +1,4 @@
-// Which of Debian's packages are installed, and in which version.
+// Finds the installed Debian packages and their versions.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
@@ -14,7 +14,7 @@ export interface InstalledPackage {
 /** Returns the installed packages among `names`; empty if the system is not Debian. */
 export async function installedPackages(names: Iterable<string>): Promise<InstalledPackage[]> {
   const { stdout } = await execute('dpkg-query', ['-W', '-f', format, ...names]).catch(
-    // It ends with 1 when one of them is not installed, and lists the others all the same.
+    // It exits with 1 if a package is not installed, but still lists the others.
     (error: { stdout?: string }) => ({ stdout: error.stdout ?? '' }),
   );
   return stdout

@@ -1,4 +1,4 @@
-// The limits of every program that reads documents, as `./platen doctor --limits` shows them. Each is set beside its program.
+// The limits of every program that reads documents, for `./platen doctor --limits`. Each is defined next to its program.
 import { defaultLimits, type Limits } from '#conversion/process/bubblewrap.ts';
 import { chromium } from './chromium.ts';
 import { documentLimits, documentTimeoutMs } from './documents.ts';
@@ -10,7 +10,7 @@ import { officeLimits } from './libreoffice/fork-server.ts';
 import { pango } from './pango.ts';
 import { maxOutputBytes, pdfTimeoutMs } from './pdf/job.ts';
 
-/** By program: the differences from `every program`. */
+/** The differences from `every program`, by program. */
 export const engineLimits: Readonly<Record<string, Partial<Limits> & { timeoutMs?: number }>> = {
   'every program': defaultLimits,
   inspectors: { ...inspectorLimits, timeoutMs: inspectorTimeoutMs },

@@ -1,9 +1,9 @@
-// Programs that conversions need and that are not there (any more).
+// Finds programs that conversions need but are missing, even if they were installed before.
 import { access, constants } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { requirements } from './requirements.ts';
 
-/** By their names; looked for as the system looks for them. `except` are not needed here. */
+/** Returns the names of missing programs, searched like the system does; those in `except` are not needed here. */
 export async function missingPrograms(except: readonly string[] = []): Promise<string[]> {
   const programs = [...new Set(requirements.map(({ program }) => program))].filter((name) => !except.includes(name));
   const found = await Promise.all(programs.map(isThere));

@@ -1,4 +1,4 @@
-// Pango and Cairo: a line of text as a small PDF, shaped for its script, its fonts subset and embedded. https://pango.gnome.org
+// Pango and Cairo: a line of text as a small PDF, shaped for its script, with embedded font subsets. https://pango.gnome.org
 import { readFile, writeFile } from 'node:fs/promises';
 import { defineEngine } from './engine.ts';
 
@@ -16,8 +16,8 @@ export const pango = defineEngine({
   timeoutMs: 10_000,
   operations: (run) => ({
     /**
-     * One page with one line of grey text, as large as the line, as a PDF or (by the name of `output`) an SVG of the
-     * letters' paths; the number of characters that no font has.
+     * Writes one line of grey text as a page of its size, as a PDF or (by the name of `output`) as an SVG of the
+     * letters' paths; returns the number of characters that no font has.
      */
     async line(
       text: string,

@@ -1,4 +1,4 @@
-// All that conversions need of the system: setup/packages.txt is made of it, and `./platen doctor` probes it.
+// Everything that conversions need from the system: the source of setup/packages.txt, and of what `./platen doctor` probes.
 import { bubblewrap } from '#conversion/process/bubblewrap.ts';
 import type { Packages, Requirement } from '#conversion/process/requirement.ts';
 import { chromium } from './chromium.ts';
@@ -26,12 +26,12 @@ export const requirements: readonly Requirement[] = [
 
 const packages: readonly Packages[] = [...requirements.map((requirement) => requirement.packages ?? {}), fontPackages];
 
-/** The system's packages that bring the engines and fonts. */
+/** The system packages that provide the engines and fonts. */
 export const enginePackages: readonly string[] = [
   ...new Set(packages.flatMap(({ stable = [], newer = [] }) => [...stable, ...newer])),
 ];
 
-/** The lines of setup/packages.txt: one for each package, with its suite, and one for each required program. */
+/** Returns the lines of setup/packages.txt: one for each package, with its suite, and one for each required program. */
 export function packageList(): string {
   const names = (suite: keyof Packages) => [...new Set(packages.flatMap((list) => list[suite] ?? []))];
   const programs = requirements.map(({ program }) => program).filter((program) => !program.includes('/'));

@@ -11,7 +11,7 @@ export interface SecurityUpdate {
   fixed: string;
 }
 
-/** The engines' packages and their dependencies of which a security archive has a newer version. Empty without apt's lists. */
+/** Returns the engines' packages and dependencies with a newer version in a security archive; empty without apt's lists. */
 export async function securityUpdates(): Promise<SecurityUpdate[]> {
   const kinds = ['recommends', 'suggests', 'conflicts', 'breaks', 'replaces', 'enhances'].map((kind) => `--no-${kind}`);
   const [simulated, depends] = await Promise.all([

@@ -1,4 +1,4 @@
-// Lines of text set as PDFs for pages to be marked with. The same few are wanted again and again, so they are kept.
+// Lines of text as PDFs for marking pages. The same few lines are requested repeatedly, so they are cached.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { pango } from './pango.ts';
@@ -8,9 +8,9 @@ type Pango = ReturnType<(typeof pango)['operations']>;
 export interface SetLine {
   /** A page as large as the line. */
   pdf: Buffer;
-  /** The letters of it as paths. */
+  /** The letters of the line as paths. */
   svg: Buffer;
-  /** Characters that no installed font can show, each once; then there is nothing to be seen of the line. */
+  /** The distinct characters that no installed font can show; if there are any, the line is not drawn. */
   missing: string[];
 }
 
@@ -22,10 +22,10 @@ const font = 'Noto Sans';
 const sizePoints = 48;
 const maxKept = 200;
 
-/** Emoji have colour fonts only, which are not text in a PDF; private and unassigned characters have no meaning. */
+/** Matches characters that are never text: emoji have only colour fonts, and private and unassigned characters have no meaning. */
 const neverText = /[\p{Emoji_Presentation}\p{Co}\p{Cn}\p{Cs}\p{Cc}\uFE0F]/u;
 
-/** `scratch` is a folder of ours. */
+/** Creates the cache of lines; `scratch` is our folder. */
 export function createTextLines(line: Pango['line'], scratch: string): TextLines {
   const kept = new Map<string, SetLine>();
 
@@ -55,7 +55,7 @@ export function createTextLines(line: Pango['line'], scratch: string): TextLines
     async line(text, signal) {
       const known = kept.get(text);
       const found = known ?? (await set(text, signal));
-      // The one that was used last is forgotten last.
+      // Moves the line to the end, so that the least recently used one is evicted first.
       kept.delete(text);
       kept.set(text, found);
       const oldest = kept.keys().next().value;

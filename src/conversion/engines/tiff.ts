@@ -1,4 +1,4 @@
-// libtiff's tools: TIFF files that libvips does not read. https://libtiff.gitlab.io/libtiff/
+// libtiff's tools, for TIFF files that libvips cannot read. https://libtiff.gitlab.io/libtiff/
 import { MiB } from '#core/bytes.ts';
 import { defineEngine } from './engine.ts';
 
@@ -11,7 +11,7 @@ export const tiff = defineEngine({
   limits: { maxMemoryBytes: 1536 * MiB, maxDataBytes: 2048 * MiB, maxCpuSeconds: 60, maxOutputBytes: 1536 * MiB },
   timeoutMs: 60_000,
   operations: (run) => ({
-    /** All pages with 8 bits of red, green, blue and alpha a pixel, in the same order. @throws Failure source_unreadable */
+    /** Converts all pages to 8 bits of red, green, blue and alpha per pixel, in the same order. @throws Failure source_unreadable */
     async toRgba(input: string, output: string, { signal }: { signal?: AbortSignal | undefined } = {}): Promise<void> {
       await run(['-c', 'none', { read: input }, { write: output }], { signal });
     },

@@ -9,15 +9,15 @@ const timeoutMs = 20_000;
 
 export interface FoundVersion {
   what: string;
-  /** Null where it is missing. */
+  /** The version; null if the program is missing. */
   version: string | null;
-  /** Debian's packages that bring it. */
+  /** The Debian packages that provide the program. */
   packages: readonly string[];
   atLeast?: string | undefined;
   isEnough: boolean;
 }
 
-/** Asks every program that conversions need, all at once; `except` are not needed here. */
+/** Asks all programs that conversions need for their versions, concurrently; those in `except` are not needed here. */
 export const findVersions = async (except: readonly string[] = []): Promise<FoundVersion[]> =>
   (await Promise.all(requirements.filter(({ program }) => !except.includes(program)).map(versionsOf))).flat();
 

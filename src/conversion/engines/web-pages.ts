@@ -1,4 +1,4 @@
-// Web pages printed by Chromium: a Node process of ours drives it from inside the same sandbox, so that the service reads nothing that
+// Web pages printed by Chromium, which our Node process drives from inside the same sandbox, so that the service reads nothing that
 // a page has written.
 import { join } from 'node:path';
 import { Breakdown } from '#core/breakdown.ts';
@@ -13,7 +13,7 @@ import { checked } from './engine.ts';
 
 const worker = join(import.meta.dirname, '..', 'browser', 'worker.ts');
 const { id, program, calls, limits, timeoutMs } = chromium;
-/** A page's scripts get so long. */
+/** The time limit of a page's scripts. */
 const loadTimeoutMs = 20_000;
 const printTimeoutMs = 30_000;
 
@@ -22,7 +22,7 @@ const flags = [
   // One process for a page and its frames; each can be ended without a trace of the others.
   '--disable-site-isolation-trials',
   '--disable-features=IsolateOrigins,site-per-process,Translate,MediaRouter',
-  // Nothing resolves, not even slowly.
+  // Makes every host name fail at once.
   '--host-resolver-rules=MAP * ~NOTFOUND',
   '--js-flags=--max-old-space-size=1024',
   '--force-color-profile=srgb',

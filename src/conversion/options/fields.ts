@@ -21,7 +21,7 @@ export function registered<Schema extends z.ZodType>(schema: Schema, refuse: Ref
   return schema;
 }
 
-/** One of a few words; anything else is refused with `code` and the allowed words. */
+/** A choice among a few words; refuses others with `code` and the allowed words. */
 export function choice<const Values extends readonly [string, ...string[]]>(
   values: Values,
   code: 'invalid_rotation' | 'invalid_quality' | 'invalid_format',
@@ -143,7 +143,7 @@ export function refusal(schema: z.ZodType, field: string, value: string | undefi
   return new Failure('field_required', { field, ...(known?.example === undefined ? {} : { example: known.example }) });
 }
 
-/** Optional and default wrappers have the rule of the wrapped schema. */
+/** Returns the rule of a schema; optional and default wrappers have the rule of the wrapped schema. */
 function refusalOf(schema: z.ZodType): Refusal | undefined {
   const own = refusals.get(schema);
   if (own !== undefined) return own;

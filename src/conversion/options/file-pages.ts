@@ -3,9 +3,9 @@ import { parseRange, refusedPages, UnnamedPages, type PageRange } from './page-s
 import { splitTurn } from './turned-pages.ts';
 
 interface FilePages {
-  /** From 1. */
+  /** The number of the file, from 1. */
   file: number;
-  /** Null: all of them. */
+  /** The range of pages; null means all pages. */
   range: PageRange | null;
   degrees: number | null;
   text: string;
@@ -25,14 +25,14 @@ export function parseFilePages(text: string): FilePages[] {
 }
 
 export interface JoinedPage {
-  /** In the files joined one after the other, from 1. */
+  /** The page number, from 1, in the concatenated files. */
   number: number;
-  /** Degrees clockwise. */
+  /** The rotation in degrees clockwise. */
   turn: number;
 }
 
 /**
- * The selected pages in the order written, each once: its first mention counts. `totals` are the pages of each file.
+ * Returns the selected pages in the order written, each once, at its first mention. `totals` are the page counts of the files.
  * @throws invalid_page_range, also for a file that was not sent; invalid_rotation
  */
 export function selectFilePages(text: string, totals: readonly number[]): JoinedPage[] {
@@ -50,6 +50,6 @@ export function selectFilePages(text: string, totals: readonly number[]): Joined
   return selected;
 }
 
-/** Whether these are all pages, in the order of the files. */
+/** Returns whether these are all pages, in the order of the files. */
 export const isEveryPage = (selected: readonly JoinedPage[], total: number): boolean =>
   selected.length === total && selected.every(({ number }, n) => number === n + 1);

@@ -4,9 +4,9 @@ import { MiB } from '#core/bytes.ts';
 export interface ToolLimits {
   passwordMin: number;
   passwordMax: number;
-  /** Pages of a PDF, where the API names no other ceiling. */
+  /** The maximum number of pages of a PDF, unless the API specifies a different one. */
   maxPdfPages: number;
-  /** Bytes of the archive of pdf-to-image. */
+  /** The maximum size in bytes of pdf-to-image's archive. */
   maxImageBytes: number;
 }
 

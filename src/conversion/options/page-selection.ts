@@ -1,18 +1,18 @@
 // Page selections as users write them: 5,1-3,7-,-2.
 import { Failure } from '#core/failure.ts';
 
-/** The form field that a selection is from. */
+/** The form field that contains a selection. */
 export type PageField = 'ranges' | 'pages';
 
 export interface PageRange {
-  /** As it was written. */
+  /** The original text. */
   text: string;
   from: number;
-  /** Null: to the last page. */
+  /** The last page; null means the end of the document. */
   to: number | null;
 }
 
-/** Letters of a selection that an error repeats. */
+/** The number of characters of a selection that an error quotes. */
 const maxShown = 100;
 
 /** The error for a selection, or for an item of one. */
@@ -33,7 +33,7 @@ export const refusedPages = (
 export const parseSelection = (text: string, field: PageField = 'ranges'): PageRange[] =>
   text.split(',').map((item) => parseRange(item.trim(), field));
 
-/** One item; `written` is the text for errors if the item has more than pages. @throws as {@link parseSelection} */
+/** Parses one item; `written` is the text for errors if the item contains more than pages. @throws as {@link parseSelection} */
 export function parseRange(item: string, field: PageField = 'ranges', written = item): PageRange {
   const match = /^(\d{0,9})(-?)(\d{0,9})$/.exec(item);
   if (match === null || item === '' || item === '-') throw refusedPages(field, 'syntax', written);
@@ -47,12 +47,12 @@ export function parseRange(item: string, field: PageField = 'ranges', written = 
 }
 
 /**
- * The pages of a document that no item has named yet. Each is returned once, so that any number of items that overlap cost no more
- * than the pages there are (disjoint sets with path halving, Tarjan 1975).
+ * The pages of a document that no item has named yet. Each page is returned once, so that overlapping items cost no more
+ * than the existing pages (disjoint sets with path halving, Tarjan 1975).
  */
 export class UnnamedPages {
   readonly total: number;
-  /** For each page the next one, from it on, that may be unnamed. */
+  /** For each page, the next page from it on that may be unnamed. */
   readonly #next: Uint32Array;
 
   constructor(total: number) {
@@ -60,7 +60,7 @@ export class UnnamedPages {
     this.#next = Uint32Array.from({ length: total + 2 }, (_, page) => page);
   }
 
-  /** The pages of an item that no earlier item has. @throws invalid_page_range with cause `beyond_last_page` */
+  /** Returns the pages of an item that no earlier item has named. @throws invalid_page_range with cause `beyond_last_page` */
   take({ text, from, to }: PageRange, field: PageField = 'ranges'): number[] {
     if (from > this.total || (to ?? 0) > this.total) throw refusedPages(field, 'beyond_last_page', text, this.total);
     const taken: number[] = [];
@@ -82,7 +82,7 @@ export class UnnamedPages {
   }
 }
 
-/** The pages (from 1) that a selection names, or all of them. @throws invalid_page_range */
+/** Returns the pages (from 1) of a selection, by default all. @throws invalid_page_range */
 export function chosenPages(text: string | undefined, total: number): ReadonlySet<number> {
   const unnamed = new UnnamedPages(total);
   const items = text === undefined ? [] : parseSelection(text, 'pages');
@@ -94,8 +94,8 @@ export function chosenPages(text: string | undefined, total: number): ReadonlySe
 const wholeDocument: PageRange = { text: '1-', from: 1, to: null };
 
 /**
- * The selected pages (from 1) in the order written, each once.
- * @throws invalid_page_range, with `total_pages` where the document has been opened
+ * Returns the selected pages (from 1) in the order written, each once.
+ * @throws invalid_page_range, with `total_pages` if the document has been opened
  */
 export function selectPages(text: string, total: number): number[] {
   const unnamed = new UnnamedPages(total);

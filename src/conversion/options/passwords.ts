@@ -1,7 +1,7 @@
-// Passwords as PDF wants them (ISO 32000-2, 7.6.4.3.2: SASLprep for revision 6).
+// Passwords as PDF requires them (ISO 32000-2, 7.6.4.3.2: SASLprep for revision 6).
 import { saslprep } from '@mongodb-js/saslprep';
 
-/** The prepared form of a password, or the password itself where the profile does not allow it. */
+/** Returns the prepared form of a password, or the password itself if the profile does not allow it. */
 export function preparedPassword(password: string): string {
   try {
     return saslprep(password);
@@ -10,8 +10,8 @@ export function preparedPassword(password: string): string {
   }
 }
 
-/** The passwords to try on a document: as typed, then prepared. */
+/** Returns the passwords to try on a document: as typed, then prepared. */
 export const candidates = (password: string): string[] => [...new Set([password, preparedPassword(password)])];
 
-/** Control characters, which no revision's encoding has. */
+/** Detects control characters, which no revision's encoding supports. */
 export const hasControls = (password: string): boolean => /[\u0000-\u001f\u007f]/.test(password);

@@ -26,7 +26,7 @@ const papers: Record<string, Size> = {
 /** The limits of a PDF page in millimetres (ISO 32000-2, annex C). */
 const [leastSide, greatestSide] = [20, 5000];
 
-/** In points, in portrait; null if it is not a paper size. */
+/** Parses a paper size in points, in portrait; null if it is invalid. */
 export function parsePaper(text: string): Size | null {
   const known = papers[text.trim().toLowerCase()];
   if (known !== undefined) return known;
@@ -42,7 +42,7 @@ export interface Sides {
   left: number;
 }
 
-/** In points, in the order of CSS; null if they are not margins. */
+/** Parses margins in points, in CSS order; null if they are invalid. */
 export function parseMargin(text: string): Sides | null {
   const lengths = text
     .trim()
@@ -67,14 +67,14 @@ function lengthOf(text: string): number | null {
 const greatestWaitMs = 10_000;
 const longestSelector = 1000;
 
-/** Milliseconds, or the selector of an element; null for too long a time. */
+/** Parses a time in milliseconds, or the selector of an element; null if the time is too long. */
 export function parseWait(text: string): { milliseconds: number } | { selector: string } | null {
   const trimmed = text.trim();
   if (/^\d+$/.test(trimmed)) return Number(trimmed) <= greatestWaitMs ? { milliseconds: Number(trimmed) } : null;
   return trimmed === '' || trimmed.length > longestSelector ? null : { selector: trimmed };
 }
 
-/** A text that `parse` can read; anything else is refused with `expected`. */
+/** A text that `parse` can read; refuses other texts with `expected`. */
 const readable = (parse: (text: string) => unknown, expected: string, description: string) =>
   registered(
     z
@@ -150,7 +150,7 @@ export interface PaperFields {
   margin?: string | undefined;
 }
 
-/** The requested paper size and margins, and whether they override those of the page. */
+/** Returns the requested paper size and margins, and whether they override the page's own. */
 export function paperOf(options: PaperFields, ownMargin: Sides) {
   const { width, height } = parsePaper(options.paper ?? 'A4') ?? (papers['a4'] as Size);
   const [short, long] = [Math.min(width, height), Math.max(width, height)];

@@ -1,4 +1,4 @@
-// Secret form fields: marked in a tool's schema. From the mark they are sealed in orders, left out of logs and traces,
+// Secret form fields, which are marked in a tool's schema. The mark causes them to be sealed in orders, omitted from logs and traces,
 // and described as passwords in the API reference.
 import { z } from 'zod';
 
@@ -7,10 +7,10 @@ interface WithOptions {
   options: z.ZodObject;
 }
 
-/** The mark, for `.meta()` of a field's schema; in the words of JSON Schema. */
+/** The mark for `.meta()` of a field's schema, in JSON Schema keywords. */
 export const secret = { writeOnly: true, format: 'password' } as const;
 
-/** The JSON schema of a tool's options. */
+/** Returns the JSON schema of a tool's options. */
 export const optionsSchema = ({ options }: Pick<WithOptions, 'options'>) =>
   z.toJSONSchema(options, { io: 'input', unrepresentable: 'any' }) as {
     properties?: Record<string, OptionSchema>;
@@ -30,13 +30,13 @@ const namesOf = (tool: WithOptions, isSecret: boolean): string[] =>
     writeOnly === isSecret ? [name] : [],
   );
 
-/** The fields that may be stored in plain text, by tool; a tool outside of `tools`, such as a pipeline, has no such field. */
+/** Returns the fields that may be stored in plain text, by tool; no fields for unknown tools, such as a pipeline. */
 export function openFieldsOf(tools: readonly WithOptions[]): (tool: string) => ReadonlySet<string> {
   const open = new Map(tools.map((tool) => [tool.id, new Set(namesOf(tool, false))]));
   return (tool) => open.get(tool) ?? new Set();
 }
 
-/** The names of all secret fields, and of those that hold the fields of several tools. */
+/** Returns the names of all secret fields, and of fields that contain the fields of several tools. */
 export const secretNames = (tools: readonly WithOptions[]): string[] => [
   ...new Set(['steps', ...tools.flatMap((tool) => namesOf(tool, true))]),
 ];

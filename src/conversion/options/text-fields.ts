@@ -27,9 +27,9 @@ interface TextOptions {
   images: 'on' | 'off';
 }
 
-/** Whether the result includes images. */
+/** Returns whether the result includes images. */
 export const hasPictures = ({ format, images }: TextOptions): boolean => images === 'on' && format !== 'txt';
 
-/** The format of the result. */
+/** Returns the format of the result. */
 export const formatOfText = (options: TextOptions): Format =>
   hasPictures(options) ? formats.zip : formats[options.format];

@@ -4,7 +4,7 @@ import { parseRange, UnnamedPages, type PageRange } from './page-selection.ts';
 
 export const rotations = ['90', '180', '270'] as const;
 
-/** The degrees after an item's @, and the pages before it. @throws invalid_rotation */
+/** Splits an item into the pages before its @ and the degrees after it. @throws invalid_rotation */
 export function splitTurn(item: string): { pages: string; degrees: number | null } {
   const at = item.indexOf('@');
   if (at < 0) return { pages: item, degrees: null };
@@ -27,7 +27,7 @@ export function parseTurns(text: string): TurnedRange[] {
 }
 
 /**
- * The degrees by which each selected page (from 1) is turned: those of its last item, else `usual`.
+ * Returns the rotation of each selected page (from 1): the degrees of its last item, or else `usual`.
  * @throws invalid_page_range, invalid_rotation
  */
 export function turnsOf(text: string, total: number, usual: number): Map<number, number> {

@@ -1,4 +1,4 @@
-// The answer of a sandboxed process to a task, from inside the sandbox.
+// Creates the answer of a sandboxed process to a task, inside the sandbox.
 import { isFailure } from '#core/failure.ts';
 import { takeMistakes } from '#core/mistakes.ts';
 
@@ -8,7 +8,7 @@ export type Answer = { mistakes?: unknown[] } & (
   | { problem: string }
 );
 
-/** Does the work. */
+/** Does the work, and returns its answer. */
 export async function answerOf(work: () => unknown): Promise<Answer> {
   const answer = await answered(work);
   const mistakes = takeMistakes();
@@ -20,7 +20,7 @@ async function answered(work: () => unknown): Promise<Answer> {
     return { result: (await work()) ?? null };
   } catch (error) {
     if (isFailure(error)) return { failure: { code: error.code, fields: error.fields, cause: described(error.cause) } };
-    // Strings, arrays and stacks beyond the limits of V8: the document needs too much.
+    // Strings, arrays or stacks that exceed the limits of the runtime: the document requires too much.
     if (error instanceof RangeError)
       return { failure: { code: 'source_unreadable', fields: {}, cause: error.message } };
     return { problem: described(error) };

@@ -12,11 +12,11 @@ export const bubblewrap: Requirement = {
 };
 
 export interface Limits {
-  /** Resident bytes of the whole process tree. */
+  /** The maximum resident bytes of the whole process tree. */
   maxMemoryBytes: number;
-  /** Private writable memory of one process (RLIMIT_DATA); absent for programs that reserve far more than they use. */
+  /** The maximum private writable memory of one process (RLIMIT_DATA); absent for programs that reserve far more than they use. */
   maxDataBytes?: number;
-  /** Infinity for a host, which lives as long as the service. */
+  /** The maximum CPU time; Infinity for a host, which lives as long as the service. */
   maxCpuSeconds: number;
   maxFileBytes: number;
   maxOutputBytes: number;
@@ -41,7 +41,7 @@ export interface Mount {
   writable?: boolean;
 }
 
-// The parts of the system that programs read besides /usr; absent ones are skipped.
+// The parts of the system that programs read in addition to /usr; missing ones are skipped.
 const systemPaths = [
   '/etc/fonts',
   '/etc/ld.so.cache',
@@ -57,16 +57,16 @@ const systemPaths = [
 /** Programs and filters made at set-up (setup/native.sh). */
 export const madeAtSetup = join(import.meta.dirname, '..', '..', '..', '.runtime');
 
-/** Sets the nice value of a program, and makes a process group, so that a kill reaches its children (native/launch). */
+/** The program that sets a nice value, and creates a process group, so that a kill reaches all children (native/launch). */
 export const launcher = join(madeAtSetup, 'launch');
 
-/** Drops the rights that the program does not need by Landlock, then starts it (native/confine). */
+/** The program that drops unneeded rights with Landlock, and then starts another program (native/confine). */
 export const confiner = { host: join(madeAtSetup, 'confine'), inside: '/confine' };
 
 const linksOfUsr = ['/bin', '/lib', '/lib64', '/sbin'];
 
 /**
- * The arguments before a program's own that put it in a sandbox: no network, read-only system, private /tmp,
+ * Returns the arguments that precede a program's own and put it in a sandbox: no network, read-only system, private /tmp,
  * own pid, ipc, mount, uts and user namespace, no capabilities, no way to new namespaces (but for a host), limits.
  *
  * Started as root, the mounts are made with root's rights (the data directory may be closed to every other user),
@@ -79,10 +79,10 @@ export function sandboxArguments(options: {
   env: Record<string, string>;
   cwd: string;
   limits: Limits;
-  /** The family of its system calls (native/calls.c); one that `forks` makes namespaces for its own children. */
+  /** The family of system calls (native/calls.c); a program that `forks` creates namespaces for its children. */
   calls: 'single' | 'processes' | 'browser' | 'forks';
   makesPipes: boolean;
-  /** The file descriptor of the filter of these calls. */
+  /** The file descriptor of the system call filter. */
   filter: number;
 }): string[] {
   const { uid, asRoot, limits, calls, makesPipes } = options;
@@ -121,12 +121,12 @@ export function sandboxArguments(options: {
     ...(asRoot
       ? ['--chdir', '/', ...becomeUser(uid), 'bwrap', ...ownUser, '--die-with-parent', '--dev-bind', '/', '/']
       : []),
-    // The folders are the user's alone: root without its rights would not get in.
+    // The folders belong only to the user: root without its rights could not enter them.
     '--chdir',
     options.cwd,
     '--seccomp',
     String(options.filter),
-    // Innermost, so that the count of processes is that of this user namespace alone.
+    // Innermost, so that only the processes of this user namespace count.
     ...limitArguments(limits),
     // Landlock forbids mounts: a program that mounts confines its children itself (native/forking.c).
     ...(calls === 'forks' ? [] : [confiner.inside, ...rights, ...writable, '--']),
@@ -146,7 +146,7 @@ export function limitArguments(limits: Limits): string[] {
   ];
 }
 
-/** The folders above the paths, outermost first; bubblewrap would make them for its own user alone. */
+/** Returns the parent folders of the paths, outermost first; bubblewrap would create them only for its own user. */
 function ancestors(paths: readonly string[]): string[] {
   const found = new Set<string>();
   for (const path of paths)

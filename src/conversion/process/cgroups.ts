@@ -15,21 +15,21 @@ export interface Cgroups {
   open(limits: Bounds): Promise<Cgroup>;
 }
 
-/** The group of one sandbox; disposing of it kills the processes that are left in it. */
+/** The control group of a sandbox; disposing of it kills the remaining processes. */
 export interface Cgroup extends AsyncDisposable {
-  /** Before a command line: it begins in the group, and so does all that it starts. */
+  /** The arguments before a command line that start it, and all its children, in the group. */
   enter: readonly string[];
-  /** Whether the kernel has ended something in it for its memory. */
+  /** Returns whether the kernel has killed a process of the group for its memory. */
   ranOutOfMemory(): Promise<boolean>;
 }
 
-/** bubblewrap, setpriv and prlimit around the program. */
+/** The number of processes around the program: bubblewrap, setpriv and prlimit. */
 const ownProcesses = 8;
 const needed = ['memory', 'pids'] as const;
-/** A killed process leaves its group a moment later. */
+/** How often to retry a removal, since a killed process leaves its group a moment later. */
 const removals = { tries: 50, pauseMs: 20 } as const;
 
-/** `folder` holds groups and no process, such as one that systemd delegates to a unit. @throws when it cannot be used */
+/** Opens a folder of groups without processes, such as systemd delegates to a unit. @throws when it cannot be used */
 export function openCgroups(folder: string): Cgroups {
   const problem = (what: string) => new Error(`PLATEN_CGROUP: ${folder} ${what}`);
   let controllers: string[];
@@ -53,7 +53,7 @@ async function openGroup(path: string, { maxMemoryBytes, maxTemporaryBytes, maxP
   await mkdir(path);
   const set = (file: string, value: number | string) => writeFile(join(path, file), String(value));
   try {
-    // Files in its private /tmp are memory too.
+    // Files in the private /tmp are also memory.
     await set('memory.max', maxMemoryBytes + maxTemporaryBytes);
     // A kernel without swap accounting has no such file, and does not allow creating one.
     await set('memory.swap.max', 0).catch((error: NodeJS.ErrnoException) => {

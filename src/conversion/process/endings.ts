@@ -1,4 +1,4 @@
-// The reasons to end a program from outside: its caller leaves, its time is over, or a limit is exceeded.
+// The reasons to end a program from outside: its caller leaves, its time is up, or a limit is exceeded.
 import { DeadlinePassed } from '#core/deadline.ts';
 import { patienceOf, type WorkSignal } from '#core/effort.ts';
 import { whenAborted } from '#core/when-aborted.ts';
@@ -7,13 +7,13 @@ export type End = (reason: unknown) => void;
 
 export interface Endings {
   signal?: WorkSignal | undefined;
-  /** For an effort of patience 1; Infinity for a program that lives as long as the service. */
+  /** The time limit for an effort of patience 1; Infinity for a program that lives as long as the service. */
   timeoutMs?: number | undefined;
-  /** Watches limits that the kernel does not know, until it is disposed of. */
+  /** Watches limits that the kernel does not enforce, until disposed of. */
   watch?: ((end: End) => Disposable) | undefined;
 }
 
-/** Calls `end` with the signal's reason, a {@link DeadlinePassed} or the report of `watch`; disposing it ends the watch. */
+/** Calls `end` with the signal's reason, a {@link DeadlinePassed} or the report of `watch`; disposing the result ends the watch. */
 export function watchEndings({ signal, timeoutMs = Infinity, watch }: Endings, end: End): Disposable {
   using all = new DisposableStack();
   all.use(whenAborted(signal, end));
@@ -22,7 +22,7 @@ export function watchEndings({ signal, timeoutMs = Infinity, watch }: Endings, e
   return all.move();
 }
 
-/** Resolves with `answer`, unless an ending comes first: then it calls `kill`. @throws the reason of that ending */
+/** Waits for `answer`; if an ending comes first, calls `kill`. @throws the reason of that ending */
 export async function answered<Answer>(answer: Promise<Answer>, endings: Endings, kill: () => void): Promise<Answer> {
   const { promise: ended, reject } = Promise.withResolvers<never>();
   using _endings = watchEndings(endings, (reason) => {

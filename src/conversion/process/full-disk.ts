@@ -1,14 +1,14 @@
-// A program that finds no room fails as it does on a broken document: it is the disk's fault then, not the document's.
+// A program fails on a full disk like on a broken document, but then the disk is to blame, not the document.
 import { GiB } from '#core/bytes.ts';
 import { freeBytes, fullBelowBytes } from '#core/disk.ts';
 
-/** A program can also have filled its own /tmp, which is as large as its limit: the disk must be short as well. */
+/** The free space below which the disk counts as full, since a program may also have filled its own limited /tmp. */
 const shortBelowBytes = GiB;
-/** Excludes bubblewrap's message if the kernel has no more namespaces. */
+/** Matches a full disk, but not bubblewrap's message when the kernel has no more namespaces. */
 const noSpace = /^(?!.*namespace).*No space left on device/m;
 const noQuota = /Disk quota exceeded/;
 
-/** To be called while the files of the program still exist. @throws an error with the system's code, ENOSPC or EDQUOT */
+/** Checks for a full disk while the program's files still exist. @throws an error with the system's code, ENOSPC or EDQUOT */
 export async function requireRoom(folder: string, stderr: string): Promise<void> {
   const free = await freeBytes(folder);
   if (free < fullBelowBytes || (noSpace.test(stderr) && free < shortBelowBytes)) throw noRoom('ENOSPC', stderr);

@@ -1,4 +1,4 @@
-// The self-test of the sandbox: a program inside really tries the forbidden things.
+// The self-test of the sandbox: a program inside actually tries the forbidden operations.
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile, chmod, mkdir } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { confiner } from './bubblewrap.ts';
 import { createSandbox, type Sandbox } from './sandbox/sandbox.ts';
 
-/** The things that the program inside could do; every one must be false. */
+/** The forbidden operations that succeeded inside; all must be false. */
 export interface Escapes {
   network: boolean;
   parentEnvironment: boolean;
@@ -22,7 +22,7 @@ export type IsolationResult = { ok: true } | { ok: false; problem: string };
 const probe = join(import.meta.dirname, 'isolation-probe.ts');
 const maxProcesses = 64;
 
-/** Tries to escape from a sandbox like those of the engines. */
+/** Tries to escape from a sandbox like the engines'. */
 export async function checkIsolation(): Promise<IsolationResult> {
   try {
     const escapes = await tryToEscape('bubblewrap');
@@ -46,7 +46,7 @@ export async function tryToEscape(kind: Sandbox['kind']): Promise<Escapes> {
     const neighbour = join(folder, 'run-neighbour', 'secret.txt');
     await mkdir(dirname(neighbour));
     await writeFile(neighbour, canary);
-    // Everybody may read it: only the sandbox can hide it.
+    // Everybody may read the file, so only the sandbox can hide it.
     await chmod(dirname(neighbour), 0o755);
     await chmod(neighbour, 0o644);
     const { port } = server.address() as AddressInfo;
@@ -80,12 +80,12 @@ export async function tryToEscape(kind: Sandbox['kind']): Promise<Escapes> {
   }
 }
 
-/** The version of Landlock in this kernel, 0 without it; and whether it confines a program. */
+/** Returns the kernel's version of Landlock (0 without it), and whether it confines a program. */
 export async function checkLandlock(): Promise<{ version: number; isInForce: boolean }> {
   const version = Number(execFileSync(confiner.host, { encoding: 'utf8', env: {} }));
   const folder = await mkdtemp(join(tmpdir(), 'platen-landlock-'));
   try {
-    // Nothing but Landlock denies a pipe where a folder can be made.
+    // Only Landlock denies a pipe in a place where a folder can be created.
     const sandbox = createSandbox(folder);
     const ended = async (program: string) =>
       sandbox.run({ program, args: ['/tmp/probe'], timeoutMs: 20_000 }, () => false);
@@ -96,7 +96,7 @@ export async function checkLandlock(): Promise<{ version: number; isInForce: boo
   }
 }
 
-/** One variable of this process's environment as the kernel shows it, long enough to be unique. */
+/** Returns a variable of this process's environment as the kernel shows it, long enough to be unique. */
 async function longestVariable(): Promise<string> {
   const variables = (await readFile('/proc/self/environ', 'latin1')).split('\0');
   return variables.reduce((longest, variable) => (variable.length > longest.length ? variable : longest), '(none)');

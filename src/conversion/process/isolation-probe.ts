@@ -41,7 +41,7 @@ const parentEnvironment = () =>
       can(() => readFileSync(`/proc/${name}/environ`, 'latin1').split('\0').includes(task.variable)),
   );
 
-/** The folder of the service is not part of the system, but must not be writable either. */
+/** The files that must not be writable; the service's folder is not part of the system, but is protected as well. */
 const systemFiles = [
   '/usr/bin/.platen-probe',
   '/etc/.platen-probe',
@@ -59,7 +59,7 @@ const writeToSystem = () =>
     }),
   );
 
-/** Whether as many processes as asked for could be started at once. */
+/** Returns whether all requested processes could be started at once. */
 async function forkBomb(): Promise<boolean> {
   const children: ChildProcess[] = [];
   try {

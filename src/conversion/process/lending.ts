@@ -3,24 +3,24 @@ import { lchown, lstat, readdir } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import { copyFor, UidPool } from './scratch.ts';
 
-/** Inputs that one sandbox holds, and its user. Disposing it frees both. */
+/** The inputs that a sandbox holds, and its user. Disposing it frees both. */
 export interface Loan extends Disposable {
   uid: number;
-  /** The path of each input for this sandbox, in their order. */
+  /** The paths of the inputs for this sandbox, in order. */
   paths: string[];
 }
 
 export interface Lending {
-  /** A user for a sandbox whose inputs come later. */
+  /** Takes a user for a sandbox whose inputs come later. */
   user(): { id: number } & Disposable;
   /**
-   * Assigns files and folders to a sandbox's user: to `uid`, or else to the one who has them already, or to a new one.
+   * Gives files and folders to a sandbox's user: to `uid`, or else to the user who already has them, or to a new user.
    * An input of another running sandbox is copied into `spare` instead.
    */
   lend(inputs: readonly string[], options: { uid?: number; spare: string }): Promise<Loan>;
 }
 
-/** Inputs below `documents` are lent; files elsewhere (a program's own files) are readable for everybody. */
+/** Lends inputs below `documents`; other files (a program's own) are readable for everybody. */
 export function createLending(documents: string, givesAway: boolean): Lending {
   const uids = new UidPool();
   const holders = new Map<string, { uid: number; loans: number }>();
@@ -28,7 +28,7 @@ export function createLending(documents: string, givesAway: boolean): Lending {
 
   const keyOf = async (path: string) => {
     if (!givesAway || !resolve(path).startsWith(root)) return null;
-    // By the inode: a result and the copy of it that is shared are one file.
+    // Identified by inode, since a result and its shared copy are the same file.
     const { dev, ino } = await lstat(path);
     return `${dev}:${ino}`;
   };

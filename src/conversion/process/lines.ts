@@ -1,9 +1,9 @@
 // Splits the output of a process into lines.
 
-/** No Platen process writes longer lines. */
+/** The maximum length of a line; no Platen process writes longer ones. */
 const maxLineLength = 1 << 20;
 
-/** Splits pieces of output into whole lines. @throws if a line is too long */
+/** Splits chunks of output into whole lines. @throws if a line is too long */
 export function lineReader(onLine: (line: string) => void): (chunk: Buffer) => void {
   const decoder = new TextDecoder();
   let rest = '';

@@ -9,23 +9,23 @@ const nice = { service: -10, short: -5, document: 10, last: constants.priority.P
 
 export type Priority = 'short' | 'document' | 'ahead';
 
-/** The nice value of a program at its start. If nobody may raise it again, prewarmed processes start with that of their document. */
+/** Returns a program's initial nice value. If it cannot be raised again, prewarmed programs start with the value of a document. */
 export function niceFor(priority: Priority): number {
   if (priority === 'ahead') return mayRaise() ? nice.last : nice.document;
   return nice[priority];
 }
 
-/** Sets the priority of the service for this process, if the system allows it; a higher initial one stays. */
+/** Gives this process the priority of the service if the system allows it; keeps a higher initial priority. */
 export function goFirst(): void {
   if (!mayRaise()) return;
   for (const thread of readdirSync('/proc/self/task'))
     trySetting(Number(thread), Math.min(getPriority(), nice.service));
 }
 
-/** Sets the priority of a document for the process tree of a prewarmed program. */
+/** Gives the process tree of a prewarmed program the priority of a document. */
 export const goOn = (pid: number): Promise<void> => (mayRaise() ? change(pid, nice.document) : Promise.resolve());
 
-/** Sets the lowest priority for the process tree of a program. */
+/** Gives the process tree of a program the lowest priority. */
 export const goLast = (pid: number): Promise<void> => change(pid, nice.last);
 
 async function change(pid: number, value: number): Promise<void> {
@@ -33,14 +33,14 @@ async function change(pid: number, value: number): Promise<void> {
   await setTree(pid, value);
 }
 
-/** A program that has just been started sets its own nice value, and then makes its process group (native/launch). */
+/** Returns whether a program has its own group yet: it first sets its nice value, then creates the group (native/launch). */
 async function groupOf(pid: number): Promise<'own' | 'inherited'> {
   const stat = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '');
   const [, , group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return group === undefined || group === String(pid) ? 'own' : 'inherited';
 }
 
-/** Ignores processes that have ended meanwhile, and ones that we have no permission for. */
+/** Changes a process tree, and skips processes that end in the meantime or that we may not change. */
 async function setTree(pid: number, value: number): Promise<void> {
   const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
   const children: number[] = [];
@@ -63,7 +63,7 @@ function trySetting(thread: number, value: number): boolean {
 
 let isAllowed: boolean | undefined;
 
-/** Whether the system lets us raise a priority as far as the service's: root without its rights may not. */
+/** Returns whether we may raise a priority to the service's, which root without its rights may not. */
 function mayRaise(): boolean {
   const own = getPriority();
   const higher = Math.max(constants.priority.PRIORITY_HIGHEST, Math.min(nice.service, own - 1));

@@ -1,4 +1,4 @@
-// One program, run to its end: bounded output, killed with all its children on abort or at its own time limit.
+// Runs a program to its end, with bounded output; kills it with all its children on abort or at its own time limit.
 import { spawn, type ChildProcess, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import type { WorkSignal } from '#core/effort.ts';
@@ -7,34 +7,34 @@ import { watchEndings, type End, type Endings } from './endings.ts';
 
 export interface StartOptions {
   env: Record<string, string>;
-  /** Its nice value. */
+  /** The nice value. */
   nice: number;
   cwd?: string;
-  /** Files that the program can read from its descriptors, from {@link firstFile} on. */
+  /** Files that the program can read from descriptors, starting at {@link firstFile}. */
   files?: readonly string[];
 }
 
-/** After standard input, output and error. */
+/** The first file descriptor after standard input, output and error. */
 export const firstFile = 3;
 
 export interface FinishOptions {
-  /** Written to the program's standard input, which is then closed. */
+  /** The program's standard input, which is closed afterwards. */
   stdin?: string | Buffer | undefined;
   /** Leaves standard input open for {@link StartedProgram.send}. */
   keepsListening?: boolean;
   signal?: WorkSignal | undefined;
   /** Infinity for a program that lives as long as the service. */
   timeoutMs: number;
-  /** More output than this is a failure; default 1 MiB, and 4 MiB for output that is read as it comes. */
+  /** The maximum output, beyond which the program fails; default 1 MiB, or 4 MiB for streamed output. */
   maxStdoutBytes?: number | undefined;
-  /** Receives the output as it arrives, instead of collecting it: the output is counted anew with every input. */
+  /** Receives the output as it arrives instead of collecting it; the count of output restarts whenever something is sent. */
   onStdout?: ((chunk: Buffer) => void) | undefined;
   /** Called with the process id; its result is disposed when the program ends. */
   watch?: (pid: number, end: End) => Disposable;
 }
 
 export interface ProgramResult {
-  /** Exit status, or null when a signal ended the program. */
+  /** The exit status; null when a signal ended the program. */
   status: number | null;
   endedBy: NodeJS.Signals | null;
   stdout: Buffer;
@@ -42,22 +42,22 @@ export interface ProgramResult {
   stderr: string;
 }
 
-/** The highest number of a signal on Linux. A higher status is an error of the program's own: Ghostscript has 255. */
+/** The highest signal number on Linux. A higher status is the program's own error, such as Ghostscript's 255. */
 const lastSignal = 64;
 
-/** The signal that ended a program. Programs between us and it add 128 to its number, as shells do. */
+/** Returns the signal that ended a program. Intermediate programs add 128 to its number, like shells. */
 export const signalOf = ({ status, endedBy }: Pick<ProgramResult, 'status' | 'endedBy'>): string | undefined => {
   if (endedBy !== null) return endedBy;
   return status !== null && status > 128 && status <= 128 + lastSignal ? `signal ${status - 128}` : undefined;
 };
 
-/** A program that runs and waits for its input. */
+/** A running program that waits for its input. */
 export interface StartedProgram {
   readonly hasEnded: boolean;
   /** Undefined when no process could be started. */
   readonly pid: number | undefined;
   /**
-   * Writes its input and waits for its end. Once only.
+   * Writes the input and waits for the end; may be called only once.
    * @throws the signal's reason, DeadlinePassed or {@link OutputOverflow} when it was killed; the system's error when no process could be started. A program that is missing ends with status 127.
    */
   finish(options: FinishOptions): Promise<ProgramResult>;
@@ -69,13 +69,13 @@ export interface StartedProgram {
 type Exit = { status: number | null; endedBy: NodeJS.Signals | null } | { error: Error };
 
 const stderrTail = 64 * 1024;
-/** More than a program has to complain of: reading it costs the service its own time. Counted anew with everything that is sent. */
+/** The maximum size of standard error, which costs the service time to read. The count restarts whenever something is sent. */
 const maxStderrBytes = 4 << 20;
 const maxStreamedBytes = 4 << 20;
-/** The cost of a line for its reader, beside its bytes. */
+/** The cost of a line for its reader, in addition to its bytes. */
 const lineCost = 64;
 
-/** The program wrote more than its caller allowed. */
+/** Thrown when the program writes more than its caller allows. */
 export class OutputOverflow extends Error {}
 
 /** Starts `argv` without a shell. */
@@ -102,7 +102,7 @@ export function startProgram(
     child.once('close', (status, endedBy) => resolve({ status, endedBy }));
     child.once('exit', () => (hasEnded = true));
   });
-  // Without free file descriptors there is a child without pipes, and the error comes a moment later.
+  // Without free file descriptors, the child has no pipes, and the error follows a moment later.
   const hasPipes = (child.stdout as unknown) !== undefined && (child.stdin as unknown) !== undefined;
   if (hasPipes) child.stdin.on('error', () => {}); // a program may end before it has read its input: its status decides
 
@@ -124,7 +124,7 @@ interface Running {
   program: string;
   child: ChildProcess;
   hasPipes: boolean;
-  /** Its output since something was last sent to it. */
+  /** The output since something was last sent to the program. */
   written: { stdout: number; stderr: number };
   end: Promise<Exit>;
 }
@@ -174,7 +174,7 @@ function linesIn(chunk: Buffer): number {
   return lines;
 }
 
-/** A program may write anything: a reader that refuses it ends the program, not the service. */
+/** Reads a chunk; if the reader refuses it, ends the program instead of the service, since a program may write anything. */
 function takeChunk(read: (chunk: Buffer) => void, chunk: Buffer, kill: End): void {
   try {
     read(chunk);
@@ -183,14 +183,14 @@ function takeChunk(read: (chunk: Buffer) => void, chunk: Buffer, kill: End): voi
   }
 }
 
-/** Kills a program and its process group; one that has ended already is left alone. */
+/** Kills a program and its process group, unless it has already ended. */
 function killGroup(child: ChildProcess): void {
   if (child.pid === undefined) return;
   try {
     process.kill(-child.pid, 'SIGKILL');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-    // It has ended, or has just been started and has no group yet.
+    // The program has ended, or has just started and has no group yet.
     child.kill('SIGKILL');
   }
 }

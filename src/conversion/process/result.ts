@@ -27,7 +27,7 @@ function parsed(line: string): Answer {
     const answer: unknown = JSON.parse(line);
     if (typeof answer === 'object' && answer !== null) return answer as Answer;
   } catch {
-    // Told below.
+    // Reported below.
   }
   return { problem: `no answer: ${line.slice(0, 500)}` };
 }

@@ -20,16 +20,16 @@ import { basename, dirname, extname, join } from 'node:path';
 import { openFolder } from '#core/open-folder.ts';
 import { removeTree } from '#core/remove-tree.ts';
 
-/** Users that exist nowhere else, as systemd's DynamicUser has them; sandboxes that read the same file share one. */
+/** The first user id for sandboxes, which exists nowhere else, like systemd's DynamicUser; sandboxes of the same file share a user. */
 const firstUid = 61_184;
 const uidCount = 4_000;
 
 export class UidPool {
-  /** How many sandboxes each has. */
+  /** The number of sandboxes per user. */
   readonly #taken = new Map<number, number>();
   #next = 0;
 
-  /** One that no running sandbox has; or one more time the one that is `known`. */
+  /** Takes a user that no running sandbox has, or `known` once more. */
   take(known?: number): { id: number } & Disposable {
     const id = known ?? this.#free();
     this.#taken.set(id, (this.#taken.get(id) ?? 0) + 1);
@@ -50,19 +50,19 @@ export class UidPool {
   }
 }
 
-/** For ourselves only: bubblewrap makes its mounts with our rights. */
+/** Creates a folder only for ourselves, since bubblewrap mounts with our rights. */
 export async function scratchFolder(scratch: string): Promise<{ path: string } & AsyncDisposable> {
   const path = await mkdtemp(join(scratch, 'run-'));
   return { path, [Symbol.asyncDispose]: () => removeTree(path) };
 }
 
-/** A folder for `owner` alone. */
+/** Creates a folder only for `owner`. */
 export async function makeFolderFor(path: string, owner: number | null): Promise<void> {
   await mkdir(path, { mode: 0o700 });
   if (owner !== null) await lchown(path, owner, owner);
 }
 
-/** A copy of a file, or of a folder with all that is in it, that belongs to `owner` alone. */
+/** Copies a file, or a folder with its content, for `owner` alone. */
 export async function copyFor(from: string, to: string, owner: number | null): Promise<void> {
   if ((await stat(from)).isDirectory()) {
     await makeFolderFor(to, owner);
@@ -73,10 +73,10 @@ export async function copyFor(from: string, to: string, owner: number | null): P
   own(to, owner);
 }
 
-/** The extension, where it is a plain one. */
+/** Returns the extension, if it is a plain one. */
 export const safeExtension = (path: string) => /^\.[a-z0-9]{1,8}$/.exec(extname(basename(path)))?.[0] ?? '';
 
-/** Puts a file, or a folder of files, into a folder of `owner`, without copying where that is possible. */
+/** Puts a file, or a folder of files, into a folder of `owner`, without copying if possible. */
 export async function putIn(file: string, to: string, owner: number | null): Promise<void> {
   if ((await lstat(file)).isDirectory()) {
     await makeFolderFor(to, owner);
@@ -84,10 +84,10 @@ export async function putIn(file: string, to: string, owner: number | null): Pro
   } else await link(file, to).catch(() => copyFor(file, to, owner));
 }
 
-/** Small enough to be copied while everybody waits: a trip to another thread and back is slower. */
+/** The maximum size of files that are copied synchronously, since using another thread takes longer. */
 const smallBytes = 256 * 1024;
 
-/** Puts a copy that belongs to `owner` alone where a program may write: the file itself stays as it is. */
+/** Puts a copy for `owner` alone where a program may write; the file itself stays unchanged. */
 export async function copyIn(file: string, to: string, owner: number | null): Promise<void> {
   const flags = constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE;
   if (statSync(file).size <= smallBytes) copyFileSync(file, to, flags);
@@ -95,7 +95,7 @@ export async function copyIn(file: string, to: string, owner: number | null): Pr
   own(to, owner);
 }
 
-/** For `owner` alone. A file that a running program has put in its place since is not opened, or belongs to the program. */
+/** Restricts a copy to `owner`. If a running program has replaced it, the replacement is not opened, or belongs to the program. */
 function own(copy: string, owner: number | null): void {
   const file = openSync(copy, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
@@ -106,7 +106,7 @@ function own(copy: string, owner: number | null): void {
   }
 }
 
-/** Puts the file itself there, as one of `owner`; copied where it cannot be linked. */
+/** Links the file itself there for `owner`, or copies it if it cannot be linked. */
 export async function linkIn(file: string, to: string, owner: number | null): Promise<void> {
   try {
     linkSync(file, to);
@@ -147,7 +147,7 @@ export async function copyOut(from: string, to: string, maxBytes: number): Promi
   return true;
 }
 
-/** Errors of the system for a name that was a file a moment ago. */
+/** System errors for a name that was a file a moment ago. */
 const notThere = new Set(['ENOENT', 'ELOOP', 'ENXIO', 'EACCES', 'EISDIR', 'ENOTDIR', 'ENOTEMPTY', 'EEXIST']);
 
 /**
@@ -171,7 +171,7 @@ async function moveOwned(from: string | Buffer, to: string): Promise<void> {
   }
 }
 
-/** Null where nothing is that could be read as a file: no link is followed, no pipe waited for. */
+/** Opens a plain file, without following links or waiting for pipes; null if there is none. */
 function openPlain(path: string | Buffer): number | null {
   try {
     return openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
@@ -181,7 +181,7 @@ function openPlain(path: string | Buffer): number | null {
   }
 }
 
-/** False if it has gone meanwhile, or an entry is in its place that is no file. */
+/** Moves a file; false when it has disappeared, or when it cannot replace the destination. */
 function isMoved(from: string | Buffer, to: string): boolean {
   try {
     renameSync(from, to);

@@ -1,23 +1,23 @@
-// When the next process of a pool is started: after some quiet, and later after each start that was in vain.
+// Decides when a pool starts its next process: after some quiet time, and later after each failed start.
 import { pauseMs } from '#core/pauses.ts';
 
 export interface Supervisor extends Disposable {
-  /** Starts in vain since the last one that was of use. */
+  /** The number of failed starts since the last useful one. */
   readonly failures: number;
-  /** Starts after the quiet time, counted from now. */
+  /** Starts processes after the quiet time, counted from now. */
   refill(): void;
-  /** Starts nothing until the next {@link refill}: a document has come. */
+  /** Starts nothing until the next {@link refill}, because a document has arrived. */
   hold(): void;
   /**
    * A process could not start, or has ended before it was of use: the next one starts after a pause. Processes that were
    * started together fail together: until the next start, all failures count as one.
    */
   failed: () => void;
-  /** A process is of use. */
+  /** Records that a process was useful. */
   worked: () => void;
 }
 
-/** Before the next start: 1 s, 2 s, … up to a minute. */
+/** The pauses before the next start: 1 s, 2 s, … up to a minute. */
 const pauses = { firstMs: 1_000, maxMs: 60_000 };
 
 /** `start` starts missing processes of the pool; `quietMs` is for processes whose start would slow documents. */
@@ -25,7 +25,7 @@ export function createSupervisor(start: () => void, { quietMs = 0 }: { quietMs?:
   let timer: NodeJS.Timeout | undefined;
   let failures = 0;
   let notBefore = 0;
-  /** Since the last start. */
+  /** Whether a process has failed since the last start. */
   let hasFailed = false;
   let isClosed = false;
 

@@ -4,13 +4,13 @@ import type { SandboxedProgram } from './sandbox/sandbox.ts';
 import { createSupervisor } from './supervisor.ts';
 
 export interface WarmPool extends AsyncDisposable {
-  /** One that is ready, or one that is started now. The taker disposes it. */
+  /** Takes a ready process, or starts one now; the caller disposes of it. */
   take(): Promise<SandboxedProgram>;
-  /** Begins to fill the pool; does not wait. */
+  /** Begins to fill the pool, without waiting. */
   fill(): void;
 }
 
-/** Keeps `size` processes ready; with 0 each is started when it is wanted. */
+/** Keeps `size` processes ready; with 0, each starts on demand. */
 export function createWarmPool(
   start: (priority: 'document' | 'ahead') => Promise<SandboxedProgram>,
   size: number,

@@ -6,7 +6,7 @@ export interface TreeLimits {
   maxOutputBytes: number;
 }
 
-/** A conversion was killed because its processes held too much memory or wrote too much. */
+/** Thrown when a conversion was killed because its processes used too much memory or wrote too much. */
 export class LimitExceeded extends Error {
   readonly limit: 'memory' | 'output';
 
@@ -34,7 +34,7 @@ export const watchTree = (
     return overflow(outputFolder, limits.maxOutputBytes);
   }, kill);
 
-/** The same for a folder alone. */
+/** Watches only a folder in the same way. */
 export const watchFolder = (folder: string, maxBytes: number, kill: (reason: Error) => void): Disposable =>
   watch(() => overflow(folder, maxBytes), kill);
 
@@ -88,13 +88,13 @@ async function treeOf(pid: number): Promise<number[]> {
 const residentOf = async (pid: number): Promise<number> =>
   Number((await read(pid, 'statm')).split(' ')[1] ?? 0) * pageBytes;
 
-/** Bytes of one process, those that it shares in equal parts; undefined if that cannot be read. */
+/** Returns the memory of one process, with its part of shared memory; undefined if it cannot be read. */
 async function shareOf(pid: number): Promise<number | undefined> {
   const kibibytes = /^Pss:\s+(\d+) kB/m.exec(await read(pid, 'smaps_rollup'))?.[1];
   return kibibytes === undefined ? undefined : Number(kibibytes) * 1024;
 }
 
-/** Memory of file systems that processes see and we do not. */
+/** Returns the memory of file systems that only the processes see. */
 async function temporaryBytes(tree: readonly number[]): Promise<number> {
   const found = new Map<number, number>();
   for (const folder of ['/tmp', '/dev/shm']) {
@@ -122,7 +122,7 @@ const deviceOf = (path: string): Promise<number | undefined> =>
 
 const slash = Buffer.from('/');
 
-/** Bytes below a folder; endless where a part of it cannot be seen or has more entries than any result. */
+/** Returns the bytes below a folder; Infinity if a part is unreadable or has more entries than any result. */
 async function folderBytes(folder: string): Promise<number> {
   // Names are bytes: a program may choose names that are not valid text.
   const work = [Buffer.from(folder)];

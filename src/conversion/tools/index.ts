@@ -1,4 +1,4 @@
-// Every tool that works, in the order of the specification's table.
+// All tools, in the order of the specification's table.
 import { compressPdf } from './compress-pdf.ts';
 import { officeToMarkdown } from './office-to-markdown.ts';
 import { pdfToExcel } from './pdf-to-excel.ts';
@@ -24,7 +24,7 @@ import type { Tool } from './tool.ts';
 import { unlockPdf } from './unlock-pdf.ts';
 import { watermarkPdf } from './watermark-pdf.ts';
 
-/** Those beyond the specification of the API only where an operator wants them. */
+/** Returns the tools; those beyond the API's specification only if the operator wants them. */
 export const servedTools = (limits: ToolLimits & { extensions: 'on' | 'off' }): readonly Tool[] =>
   createTools(limits).filter(({ isExtension }) => isExtension !== true || limits.extensions === 'on');
 
@@ -56,5 +56,5 @@ export function createTools(limits: ToolLimits = defaultLimits): readonly Tool[]
   ];
 }
 
-/** The tools within the default bounds: for lists and documents. */
+/** The tools with the default limits, for lists and documentation. */
 export const tools = createTools();

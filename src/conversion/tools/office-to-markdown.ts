@@ -63,7 +63,7 @@ export const officeToMarkdown = defineTool({
 
 type Writing = Omit<TextWriting, 'pages'> & { signal: AbortSignal };
 
-/** Spreadsheets are read from their source: a print breaks wide sheets over pages. */
+/** Reads spreadsheets from their source, since printing splits wide sheets across pages. */
 async function readSheets(
   { inputs: [input], output, signal }: Job<unknown>,
   pages: string | undefined,
@@ -80,7 +80,7 @@ async function readSheets(
   await engines.documents.textOfBlocks(blocks, output, { ...writing, pages: [...chosenPages(pages, total)] });
 }
 
-/** Everything else is printed, and the print is read: it has the tags of its source. */
+/** Prints any other document and reads the result, which has the tags of its source. */
 async function readPrint(job: Job<unknown>, pages: string | undefined, writing: Writing, engines: Engines) {
   const { inputs, output, signal } = job;
   const [input] = inputs;
@@ -136,7 +136,7 @@ async function print(job: Job<unknown>, path: string, engines: Engines): Promise
   return report?.warnings ?? [];
 }
 
-/** The speaker notes of each visible slide. */
+/** Returns the speaker notes of each visible slide. */
 async function notesOf({ inputs: [input], output, signal }: Job<unknown>, engines: Engines): Promise<string[]> {
   const source = await openDocumentOf(input, output, 'odp', engines, signal);
   return await engines.inspectors.run(

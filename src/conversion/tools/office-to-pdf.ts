@@ -121,7 +121,7 @@ async function openable(
   return { path, format: formats.ods };
 }
 
-/** Lays the document out; with a new table of contents only where the old one is out of date. */
+/** Lays out the document, with a new table of contents only if the old one is outdated. */
 async function layOut(
   { input, output, standard, signal }: OfficeJob,
   { source, hasTableOfContents, isOutdated, hasFieldsInText, needsOwnStart }: Prepared,
@@ -170,7 +170,7 @@ interface Shortfalls {
   isFormDrawn: boolean;
 }
 
-/** The warnings about everything that could not be laid out as intended. */
+/** Returns the warnings about everything that could not be laid out as intended. */
 function warningsOf({ missingFonts, linkedPictures, isFormDrawn }: Shortfalls): string[] {
   const warnings: string[] = [];
   const families = [...new Set(missingFonts.map((name) => name.trim()).filter((name) => name !== ''))].sort();

@@ -51,7 +51,7 @@ export const pdfToImage = ({ maxImageBytes }: ToolLimits) =>
         bytes += size;
         if (bytes > maxImageBytes) stop.abort(new Failure('output_too_large', { max_bytes: maxImageBytes, format }));
       };
-      // Pages are dealt out, as neighbours are alike.
+      // Pages are distributed in turns, since neighbours are similar.
       const workers = Math.min(availableParallelism(), Math.ceil(pages / 2));
       const numbers = Array.from({ length: pages }, (_, page) => page);
       const drawing = anySignal(signal, stop.signal);

@@ -21,7 +21,7 @@ export const psToPdf = defineTool({
     });
     await ghostscript.toPdf(program, output, { ...facts, signal });
     await using job = await pdf.begin(signal);
-    // Ghostscript writes a PDF without pages, too.
+    // Ghostscript may write a PDF without pages.
     if ((await job.open(output)).pages === 0) throw new Failure('ps_blank_output');
     await job.inspect('checkDistilled', { maxPages });
   },

@@ -11,7 +11,7 @@ export interface Input {
   name: string;
   format: Format;
   bytes: number;
-  /** How it opens; only for PDFs. */
+  /** How a PDF opens. */
   pdf?: PdfFacts;
 }
 
@@ -72,11 +72,11 @@ export interface Tool<Shape extends z.ZodRawShape = z.ZodRawShape> {
    * - `run`: the tool runs and decides
    */
   whenEncrypted?: 'open' | 'refuse' | 'run';
-  /** Its result is password-protected. */
+  /** Present if the result is password-protected. */
   locksResult?: true;
-  /** It is short: the PDF process and an inspector do all of the work. */
+  /** Present if the tool is short: the PDF process and an inspector do all of the work. */
   isShort?: true;
-  /** Its error codes, in addition to those of every tool. */
+  /** The tool's error codes, in addition to those of every tool. */
   errors: readonly ErrorCode[];
   /** Checks options that depend on the page counts, before a job exists. */
   checkPages?(options: z.infer<z.ZodObject<Shape>>, pages: readonly number[]): void;

@@ -88,7 +88,7 @@ export function sendPage(
     .send(page.text);
 }
 
-/** A page of a heading and a paragraph. */
+/** Sends a page with a heading and a paragraph. */
 export const sendMessage = (reply: FastifyReply, status: number, { language }: Words, title: string, text: string) =>
   sendPage(reply, status, { language, title, body: messageOf(title, text) });
 

@@ -79,7 +79,7 @@ export function sharePages(app: FastifyInstance, service: Sharing): void {
   });
 }
 
-/** The share link when it is open; otherwise the response has already been sent. */
+/** Returns the share link if it is open; otherwise sends the response. */
 async function openShare(
   service: Sharing,
   request: FastifyRequest<ShareParams>,
@@ -96,7 +96,7 @@ async function openShare(
   return null;
 }
 
-/** Limits guessing for each IP address, and for one link altogether. */
+/** Limits password attempts per IP address, and in total per link. */
 async function mayTry({ limits }: Sharing, share: ShareRow, request: FastifyRequest, reply: FastifyReply) {
   try {
     await countCall(limits.passwords, 'passwords', `${share.id} ${request.ip}`, reply);
@@ -143,7 +143,7 @@ async function sharePage(
     <a class="button" href="/s/${share.token}/download" rel="nofollow">${words.say('download')}</a>`;
   return sendPage(reply, 200, { language: words.language, title: share.name, body });
 }
-/** A download that is resumed counts once. */
+/** Returns whether a download starts at the beginning, since a resumed one counts only once. */
 const isFromStart = (range: ReturnType<typeof rangeOf>): boolean =>
   range === null || (range !== 'unsatisfiable' && range.start === 0);
 

@@ -19,7 +19,7 @@ export interface Words {
   /** The title and description of a tool's page; the given words where there is no text. */
   tool: (page: { address: string; name: string; says: string }) => { name: string; says: string };
   size: (bytes: number) => string;
-  /** A moment, in UTC. */
+  /** Formats a time in UTC. */
   moment: (time: number) => string;
 }
 

@@ -8,7 +8,7 @@ import { quotaOf } from '#service/accounts/quota.ts';
 import type { Admission } from '#service/roles.ts';
 import { authenticate, type Keys } from '../authenticate.ts';
 
-/** A tool as GET /tools shows it. */
+/** Returns the fields of a tool in GET /tools. */
 export const toolFields = ({ id, files, accepts }: Tool) => ({
   id,
   min_files: files.min,
@@ -16,7 +16,7 @@ export const toolFields = ({ id, files, accepts }: Tool) => ({
   accepted_exts: extensionsOf(accepts),
 });
 
-/** The same with its fields beyond the specification, if it has any. */
+/** Returns the same, with the tool's fields beyond the specification, if any. */
 function extendedFields(tool: Tool) {
   const further = optionFields(tool).filter(({ extension }) => extension);
   const extension_fields = further.map(({ name, required, description }) => ({ name, required, description }));

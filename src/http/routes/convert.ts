@@ -1,4 +1,4 @@
-// POST /v1/convert/{tool}: the JSON of a finished conversion; or, as the caller prefers, its result, or an answer before it ends.
+// POST /v1/convert/{tool}: the JSON of a finished conversion or, if the caller prefers, its result, or an answer before it ends.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isFailure } from '#core/failure.ts';
 import { acceptAsync } from '#service/async/accept-async.ts';
@@ -28,7 +28,7 @@ interface Address {
   source: (service: Receiving, request: FastifyRequest, caller: KeyCaller) => Source;
 }
 
-/** Conversions at a path, answered as the caller prefers. */
+/** Adds conversions at a path, answered as the caller prefers. */
 export function conversions(
   api: FastifyInstance,
   service: Api & Keys,
@@ -38,7 +38,7 @@ export function conversions(
   const payer = byAccount(service);
   api.post(path, async (request, reply) => {
     const { isAsync, isRepresentation, waitSeconds = 0 } = preferencesOf(request);
-    // Reads before the conversion need not wait: they are not reported before its job is on the disk.
+    // Queries before the conversion need not wait, since they are not reported before its job is on disk.
     const early = () => ({ ...service, db: withoutWaiting(service.db) });
     const isHeld = isAsync && waitSeconds > 0;
     using held = new DisposableStack();
@@ -61,7 +61,7 @@ export function conversions(
   });
 }
 
-/** 202 with the job; or the answer of a waiting call, when the job ends within `waitMs`. @throws as a waiting call, if it ends otherwise by then */
+/** Answers 202 with the job, or like a synchronous call if the job succeeds within `waitMs`. @throws like a synchronous call if it fails by then */
 async function answerAsync(
   service: Api,
   call: Received<KeyCaller>,
@@ -82,7 +82,7 @@ async function answerAsync(
   return { job_id: job.id, status: 'pending', status_url };
 }
 
-/** A failure is that of an earlier call only where its answer is replayed. */
+/** Marks a failure as an earlier call's only if its answer is replayed. */
 function endedAs(replayed: boolean, end: () => JobRow): JobRow {
   try {
     return end();
@@ -92,7 +92,7 @@ function endedAs(replayed: boolean, end: () => JobRow): JobRow {
   }
 }
 
-/** The job when it has ended, or after `waitMs`. */
+/** Waits until the job has ended, or for `waitMs`. */
 async function endOf(
   { db, held, watch }: Pick<Api, 'db' | 'held' | 'watch'>,
   { signal }: Pick<Received, 'signal'>,
@@ -103,7 +103,7 @@ async function endOf(
   return await findJob(db, jobId);
 }
 
-/** The file itself: one call is a whole conversion. */
+/** Sends the file itself, so that one call is a whole conversion. */
 async function sendResult(service: Api, reply: FastifyReply, { job, replayed }: Conversion): Promise<FastifyReply> {
   const warnings = JSON.parse(job.warnings ?? '[]') as string[];
   const headers = {
@@ -117,7 +117,7 @@ async function sendResult(service: Api, reply: FastifyReply, { job, replayed }: 
     void reply.headers(headers);
     return await sendFile(service, reply.request, reply, fileOf(job), { isStreamed: true, isWhole: true });
   } catch (error) {
-    // They are about the file, which is not sent.
+    // These headers describe the file, which is not sent.
     for (const name of Object.keys(headers)) void reply.removeHeader(name);
     throw error;
   }

@@ -1,4 +1,4 @@
-// GET /docs and the pages below it, /docs/api-reference, and /openapi.json: made from this repository, with nothing from elsewhere.
+// GET /docs and the pages below it, /docs/api-reference, and /openapi.json: generated from this repository alone.
 import { documentSchema } from '#core/document-blocks.ts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,11 +20,11 @@ const site = join(import.meta.dirname, '..', '..', 'reference', 'site');
 /** Style sheet, scripts and search are this service's own; the text is this repository's. */
 const pagePolicy =
   "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-/** Scalar writes styles into its page, and asks this service alone. */
+/** The policy for Scalar, which writes styles into its page, and only contacts this service. */
 const explorerPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; base-uri 'none'; frame-ancestors 'none'";
 
-/** Pages that are kept once they are rendered; all there are would be a few megabytes. */
+/** The number of rendered pages to keep; all pages would be a few megabytes. */
 const maxKept = 60;
 
 type Documented = Pick<Admission, 'tools'> & Pick<Mail, 'publicUrl'> & { config: Pick<Config, 'publicUrl'> };
@@ -82,7 +82,7 @@ export async function docsRoutes(app: FastifyInstance, service: Documented): Pro
     });
 }
 
-/** The base URL for a reader's calls: the public one, or that of the page's request. */
+/** Returns the base URL for a reader's calls: the public one, or that of the page's request. */
 function originOf({ protocol, host }: FastifyRequest, { config, publicUrl }: Documented): string {
   const isPlain = /^[\w.:[\]-]+$/.test(host);
   return config.publicUrl === undefined && isPlain ? `${protocol}://${host}` : publicUrl();

@@ -38,7 +38,7 @@ interface Listener {
   caller: KeyCaller;
   reply: FastifyReply;
   stream: EventStream;
-  /** An event that the client has had already is not sent again. */
+  /** The last event that the client has received, which is not sent again. */
   lastEventId: string;
 }
 
@@ -47,7 +47,7 @@ class JobEvents {
   readonly #listener: Listener;
   #last: string;
   #isBusy = false;
-  /** When its position in the queue was last read. */
+  /** When the position in the queue was last read. */
   #looked: { state: string; at: number } | undefined;
 
   constructor(service: Api, listener: Listener) {
@@ -58,7 +58,7 @@ class JobEvents {
 
   async update(job: WatchedJob | undefined): Promise<void> {
     const { stream, reply } = this.#listener;
-    // One at a time: the next look comes soon.
+    // Runs one poll at a time, since the next one comes soon.
     if (this.#isBusy || stream.isOver) return;
     this.#isBusy = true;
     try {

@@ -74,7 +74,7 @@ export function jobRoutes(
   });
 }
 
-/** @throws server_busy when the account has too many answers held already */
+/** Holds a response. @throws server_busy when the account already has too many held responses */
 async function holdUntilEnded(
   { held, watch }: Pick<Conversions, 'held' | 'watch'>,
   { account }: KeyCaller,

@@ -1,5 +1,5 @@
-// POST /mcp: the tools of the API for assistants (Model Context Protocol, Streamable HTTP). A conversion from here is a call of the
-// API with the caller's own key, so that every check, rate and quota of the API holds.
+// POST /mcp: the API's tools for assistants (Model Context Protocol, Streamable HTTP). A conversion from here is a call to the
+// API with the caller's own key, so that all checks, rates and quotas of the API apply.
 import { isIP } from 'node:net';
 import { Readable } from 'node:stream';
 import cors from '@fastify/cors';
@@ -17,7 +17,7 @@ import type { Api } from '#service/roles.ts';
 import { authenticate, type KeyCaller, type Keys } from '../authenticate.ts';
 import { otherMethods } from '../other-methods.ts';
 
-/** Messages that are larger bring files, and are counted while they are worked on. */
+/** The maximum size of small messages; larger ones contain files, and are counted while they are processed. */
 const smallBytes = 64 * KiB;
 
 export async function mcpRoute(root: FastifyInstance, service: Api & Keys): Promise<void> {
@@ -36,7 +36,7 @@ async function mcpScope(scope: FastifyInstance, root: FastifyInstance, service: 
   if (config.corsOrigins.length > 0) await scope.register(cors, corsOptions(config.corsOrigins));
   const refuseOthers = otherMethods(scope);
 
-  // Before any of the body is read.
+  // Runs before any of the body is read.
   scope.addHook('onRequest', async (request, reply) => {
     try {
       await countCall(limits.address, 'ip', request.ip, reply);
@@ -93,7 +93,7 @@ async function mcpScope(scope: FastifyInstance, root: FastifyInstance, service: 
       return await reply.code(202).send();
     }
 
-    // The protocol's code is read with the first message.
+    // Loads the protocol's code with the first message.
     const [{ createMcpServer }, { WebStandardStreamableHTTPServerTransport }] = await Promise.all([
       import('#mcp/server.ts'),
       import('@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'),
@@ -107,7 +107,7 @@ async function mcpScope(scope: FastifyInstance, root: FastifyInstance, service: 
     const transport = new WebStandardStreamableHTTPServerTransport();
     await server.connect(transport);
 
-    // Nobody can get an answer later: who leaves, or cancels, ends the conversion.
+    // Answers cannot be fetched later, so a client that leaves or cancels ends the conversion.
     const name = nameOf(id);
     const end = () => {
       if (running.get(name) === end) running.delete(name);
@@ -118,7 +118,7 @@ async function mcpScope(scope: FastifyInstance, root: FastifyInstance, service: 
     reply.raw.once('close', end);
 
     const response = await transport.handleRequest(webRequest(request), { parsedBody: message });
-    // The session keeps nothing: it only lets a client cancel its own calls.
+    // The session has no state: it only lets a client cancel its own calls.
     if (method === 'initialize' && response.ok) void reply.header('Mcp-Session-Id', newId(service.clock.now()));
     for (const [name, value] of response.headers) if (name !== 'connection') void reply.header(name, value);
     void reply.code(response.status);
@@ -128,7 +128,7 @@ async function mcpScope(scope: FastifyInstance, root: FastifyInstance, service: 
   refuseOthers(scope);
 }
 
-/** The head alone: the body is parsed already. */
+/** Returns a request with only the head, because the body is already parsed. */
 const webRequest = ({ headers }: FastifyRequest): Request =>
   new Request('http://platen.internal/mcp', {
     method: 'POST',
@@ -168,7 +168,7 @@ function isOwnOrigin({ headers, protocol, host, hostname }: FastifyRequest, conf
 const mayBeLarge = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > smallBytes;
 
-/** Messages with files, as many at a time as there may be uploads: their files are in memory until they are answered. */
+/** Limits concurrent messages with files like uploads, since their files are in memory until they are answered. */
 function createLarge({ maxUploads, maxUploadsPerAccount }: Config) {
   const counts = new Map<string, number>();
   return {

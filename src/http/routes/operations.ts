@@ -19,7 +19,7 @@ export function operationRoutes(app: FastifyInstance, service: Watched, isClosin
     engines: enginesOf(service.office()),
   }));
 
-  // Anyone may ask, and each probe writes to the disk.
+  // Cached, since anyone may ask, and each probe writes to the disk.
   const storage = atMostEvery(1000, () => checkStorage(service.config));
   const missing = atMostEvery(10_000, () => service.missingPrograms());
   app.get('/ready', async (_request, reply) => {
@@ -48,10 +48,10 @@ export function operationRoutes(app: FastifyInstance, service: Watched, isClosin
   });
 }
 
-/** Undefined on an API node without a worker. */
+/** Returns the state of the engines; undefined on an API node without a worker. */
 const enginesOf = (libreoffice: ReturnType<Status['office']>) => (libreoffice === null ? {} : { libreoffice });
 
-/** With a token, any caller who has it; without one, only this machine, and never through a proxy. */
+/** Returns whether a caller may read metrics: with a token, any caller who has it; otherwise only this machine, without a proxy. */
 function mayRead({ config }: Watched, request: FastifyRequest): boolean {
   const { metricsToken } = config;
   if (metricsToken !== undefined) return sameText(request.headers.authorization ?? '', `Bearer ${metricsToken}`);
@@ -59,7 +59,7 @@ function mayRead({ config }: Watched, request: FastifyRequest): boolean {
   return /^(127\.|::1$|::ffff:127\.)/.test(address) && !Object.keys(request.headers).some(isOfProxy);
 }
 
-/** The headers in which proxies name their client. */
+/** Recognises the headers in which proxies name their client. */
 const isOfProxy = (header: string): boolean =>
   ['forwarded', 'via', 'x-real-ip'].includes(header) || header.startsWith('x-forwarded-');
 

@@ -1,4 +1,4 @@
-// POST /v1/pipelines: several tools in one call; everything else is as for one.
+// POST /v1/pipelines: several tools in one call, otherwise like a call of one tool.
 import type { FastifyInstance } from 'fastify';
 import { uploadedSteps } from '#transport/uploaded-steps.ts';
 import type { Api } from '#service/roles.ts';

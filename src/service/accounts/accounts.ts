@@ -1,4 +1,4 @@
-// Accounts and the plans they are on.
+// Accounts and their plans.
 import { addMonths, monthlyPeriod, type Clock } from '#core/clock.ts';
 import { newId } from '#core/ids.ts';
 import { isDuplicate } from '#service/database/constraints.ts';
@@ -11,7 +11,7 @@ import { noPlan, type Plans } from './plans.ts';
 
 const creditMonths = 12;
 
-/** The plan, period and expiry of an account whose plan starts now. */
+/** Returns the plan, period and expiry of an account whose plan starts now. */
 function startOfPlan(plans: Plans, plan: string, now: number) {
   const renews = plans.get(plan)?.renews;
   return {
@@ -69,7 +69,7 @@ export const getAccount = (db: Database, id: string): Promise<AccountRow | undef
 export const listAccounts = (db: Database): Promise<AccountRow[]> =>
   db.selectFrom('accounts').selectAll().orderBy('created_at').execute();
 
-/** One page of the accounts whose e-mail address contains `search`, newest first. */
+/** Returns one page of the accounts whose e-mail address contains `search`, newest first. */
 export async function searchAccounts(
   db: Database,
   { search, page, pageSize }: { search: string; page: number; pageSize: number },
@@ -85,7 +85,7 @@ export async function searchAccounts(
   return { rows: rows.slice(0, pageSize), hasMore: rows.length > pageSize };
 }
 
-/** Whether the account is the only administrator. */
+/** Returns whether the account is the only administrator. */
 export async function isLastAdministrator(db: Database, { role }: AccountRow): Promise<boolean> {
   const rows = await db
     .selectFrom('accounts')
@@ -143,7 +143,7 @@ export async function changeAccount(
   }
 }
 
-/** A suspended account is not let in until it is resumed; its files and quota stay. False when nothing changed. */
+/** Suspends an account, or resumes it. While suspended, nobody can sign in or use its keys; files and quota stay. False when nothing changed. */
 export async function setSuspended({ db, clock }: Store, id: string, suspended: boolean): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('accounts')

@@ -6,14 +6,14 @@ import type { Database } from '#service/database/database.ts';
 
 const pageRows = 500;
 
-/** The hash of an entry, with that of the one before it in its account; hexadecimal. */
+/** Returns the hexadecimal hash of an entry and of the hash of the account's previous entry. */
 export function hashOf(row: Omit<AuditRow, 'hash'>, before: string | null): string {
   const { position, id, account_id, at, actor, event, detail, address } = row;
   const parts = JSON.stringify([before, position, id, account_id, at, actor, event, detail, address]);
   return createHash('sha256').update(parts).digest('hex');
 }
 
-/** All entries, account by account, in the order of the chain; first those of the time before it. */
+/** Yields all entries, account by account, in chain order; entries that predate the chain come first. */
 export async function* entriesOf(db: Database): AsyncGenerator<AuditRow> {
   let last: AuditRow | undefined;
   for (;;) {
@@ -48,7 +48,7 @@ export interface ChainProblem {
   problem: string;
 }
 
-/** The breaks in the chain. Entries older than `oldestMs` may have been deleted, so that a chain may begin there. */
+/** Returns the breaks in the chain. Entries older than `oldestMs` may have been deleted, so a chain may begin there. */
 export async function checkChain(
   db: Database,
   oldestMs: number,

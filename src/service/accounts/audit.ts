@@ -22,7 +22,7 @@ export async function recordEvent(
   { accountId, event, actor, detail, address }: AuditEvent,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    // One at a time for each account, so that the chain has one end.
+    // Writes one entry at a time per account, so that the chain has a single end.
     await lockRow(trx, 'accounts', accountId);
     const last = await lastEntry(trx, accountId);
     const at = clock.now();
@@ -57,12 +57,12 @@ export interface EventSearch {
   /** Matches the e-mail address of the account, the actor, or the details. */
   text: string;
   event?: string | undefined;
-  /** Only events before this one. */
+  /** The event that the results have to precede. */
   before?: string | undefined;
   limit: number;
 }
 
-/** Events of all accounts, with their e-mail addresses, newest first. */
+/** Finds events of all accounts, with their e-mail addresses, newest first. */
 export function searchEvents(db: Database, { text, event, before, limit }: EventSearch) {
   let rows = db
     .selectFrom('audit')
@@ -80,7 +80,7 @@ export function searchEvents(db: Database, { text, event, before, limit }: Event
   return rows.execute();
 }
 
-/** The latest events of an account, newest first. */
+/** Returns the latest events of an account, newest first. */
 export const auditLog = (db: Database, accountId: string, limit = 100): Promise<AuditRow[]> =>
   db
     .selectFrom('audit')

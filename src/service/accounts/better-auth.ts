@@ -7,7 +7,7 @@ import { recordEvent } from './audit.ts';
 import { addressHeader, cookiePrefix, hashed, linkLifetimeMs, provider } from './links.ts';
 import { accountOf, SignUpClosed, type SignInDependencies } from './sign-up.ts';
 
-/** Columns have the names of better-auth's fields, with underscores. */
+/** Maps better-auth's fields to columns of the same names, in snake case. */
 const columns = (...fields: string[]): Record<string, string> =>
   Object.fromEntries(
     [...fields, 'createdAt', 'updatedAt'].map((field) => [
@@ -36,7 +36,7 @@ export interface LinkRequest {
   use: (url: string) => void;
 }
 
-/** A request from outside has JSON as its metadata, if any. */
+/** Requests from clients carry JSON as their metadata, if any. */
 const isLinkRequest = (
   metadata: Record<string, unknown> | undefined,
 ): metadata is LinkRequest & Record<string, unknown> => typeof metadata?.['use'] === 'function';
@@ -51,11 +51,11 @@ export function makeAuth(parts: SignInDependencies, withProvider: boolean) {
     telemetry: { enabled: false },
     logger: { log: (level, message) => log[level === 'error' ? 'error' : 'debug']({ part: 'sign-in' }, message) },
     onAPIError: { errorURL: addresses.signIn },
-    // On PostgreSQL as well: the type says how values are written, and both have dates as text and flags as 0 and 1.
+    // PostgreSQL uses this type too: it determines how values are written, and both databases store dates as text and flags as 0 and 1.
     database: { db, type: 'sqlite' },
     user: {
       ...tables.user,
-      // Accounts are matched by e-mail address, so one that the provider has not verified must not sign in.
+      // Accounts are matched by e-mail address, so an address that the provider has not verified must not sign in.
       validateUserInfo: ({ source }) =>
         source.oauth === undefined || isVerified(config, source.oauth.profile?.['email_verified'])
           ? undefined

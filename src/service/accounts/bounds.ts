@@ -1,6 +1,6 @@
-// Limits an account's share of the service: conversions that wait or run, and bytes that are kept for it. Both are looked
-// at before a file is received. Conversions are counted once more where they begin, so that no number of uploads at the same time
-// goes beyond; how many bytes a result will have is not known by then, so that those in progress can go a little beyond.
+// Limits an account's share of the service: its waiting and running conversions, and its stored bytes. Both are checked
+// before a file is received. Conversions are counted again when they begin, so that concurrent uploads cannot exceed the limit;
+// the size of a result is not known by then, so the results in progress may exceed theirs a little.
 import type { Transaction } from 'kysely';
 import type { Config } from '#config';
 import { Failure } from '#core/failure.ts';
@@ -29,7 +29,7 @@ export async function checkBounds(
     throw new Failure('storage_limit_reached', { max_bytes, retry_after: await secondsToExpiry(db, now, accountId) });
 }
 
-/** Exact within a transaction that has the account's row. @throws server_busy */
+/** Checks exactly, within a transaction that has locked the account's row. @throws server_busy */
 export async function checkRunning(
   db: Database | Transaction<Tables>,
   accountId: string,
@@ -50,7 +50,7 @@ async function pending(db: Database | Transaction<Tables>, accountId: string, is
   return Number(found?.jobs ?? 0);
 }
 
-/** Until the next result of the account expires; an hour if it has no results. */
+/** Returns the seconds until the next result of the account expires; an hour if it has no results. */
 async function secondsToExpiry(db: Database, now: number, accountId: string): Promise<number> {
   const next = await db
     .selectFrom('jobs')

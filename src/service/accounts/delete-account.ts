@@ -1,4 +1,4 @@
-// Deletes everything of an account: running conversions, files, uploads, shared copies, keys, sessions, statistics, audit log.
+// Deletes an account with its running conversions, files, uploads, shared copies, keys, sessions, statistics and audit log.
 import { sql } from 'kysely';
 import { inParallel } from '#core/parallel.ts';
 import { deleteInBatches } from '#service/database/batches.ts';
@@ -8,11 +8,11 @@ import { getAccount } from './accounts.ts';
 import type { Signer } from './signed.ts';
 import { rememberSpentCredits } from './trial-credits.ts';
 
-/** Deletions of files at a time. */
+/** The number of concurrent file deletions. */
 const workers = 8;
 
 /**
- * Stops its conversions and deletes its rows and files.
+ * Stops the account's conversions, and deletes its rows and files.
  * With `remember`, a pseudonym of the e-mail address and the used trial credits are kept until these would have expired.
  */
 export async function deleteAccount(
@@ -39,12 +39,12 @@ export async function deleteAccount(
     .where('uploads.account_id', '=', accountId)
     .execute();
   const account = await getAccount(db, accountId);
-  // Large tables first, so that the transaction has little to do; a deletion that is interrupted here can be repeated.
+  // Empties large tables first, so that the transaction has little to do; a deletion that is interrupted here can be repeated.
   await deleteInBatches(db, { table: 'jobs', where: sql`account_id = ${accountId} and state <> 'pending'` });
   for (const table of ['usage', 'audit'] as const)
     await deleteInBatches(db, { table, where: sql`account_id = ${accountId}` });
   await db.transaction().execute(async (trx) => {
-    // Jobs first: ending a job locks its row, then that of its account.
+    // Jobs come first because ending a job locks its row, then the row of its account.
     await trx.deleteFrom('jobs').where('account_id', '=', accountId).execute();
     await trx.deleteFrom('accounts').where('id', '=', accountId).execute();
     if (remember !== undefined && account !== undefined) await rememberSpentCredits(trx, remember, account);

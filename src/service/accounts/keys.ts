@@ -25,7 +25,7 @@ export function generateKey(prefix: string): string {
   return body + checksum(body);
 }
 
-/** Whether the checksum is right, so that mistyped and made-up keys are refused without a database query. */
+/** Verifies the checksum, so that mistyped and made-up keys are refused without a database query. */
 export function isWellFormedKey(key: string): boolean {
   if (key.length < secretLength + checksumLength || key.length > 128) return false;
   return checksum(key.slice(0, -checksumLength)) === key.slice(-checksumLength);
@@ -33,23 +33,23 @@ export function isWellFormedKey(key: string): boolean {
 
 export interface CreatedKey {
   id: string;
-  /** The complete key: shown once, never stored. */
+  /** The complete key, which is shown once and never stored. */
   key: string;
 }
 
 export interface NewKey {
   name: string;
-  /** The prefix of this service's keys; a test key has one of its own. */
+  /** The prefix of this service's keys; test keys have a different one. */
   prefix: string;
   expiresAt?: number | null;
-  /** Its rights; null means all. */
+  /** The rights of the key; null means all. */
   scopes?: readonly KeyScope[] | null;
-  /** The tools that it may convert with; null is all. */
+  /** The tools that the key may use; null means all. */
   tools?: readonly string[] | null;
   isTest?: boolean;
 }
 
-/** `platen_test_` where keys begin with `platen_live_`. */
+/** Returns `platen_test_` if keys begin with `platen_live_`. */
 const testPrefix = (prefix: string): string =>
   prefix.includes('live') ? prefix.replace('live', 'test') : `${prefix}test_`;
 
@@ -84,10 +84,10 @@ export async function createKey(
   return { id, key };
 }
 
-/** Its name where nobody's language is known. */
+/** The name of an account's first key if the owner's language is unknown. */
 export const firstKeyName = 'first key';
 
-/** Creates the first key of an account; null when it has or had one. Concurrent calls create one. */
+/** Creates the first key of an account; null when it has or had a key. Concurrent calls create only one. */
 export function createFirstKey(
   db: Database,
   clock: Clock,
@@ -101,10 +101,10 @@ export function createFirstKey(
   });
 }
 
-/** The active keys of an account. */
+/** The maximum number of active keys per account. */
 const maxKeys = 100;
 
-/** Creates a key of an account that has fewer than a hundred; null when it has as many. */
+/** Creates a key for an account; null when the account already has a hundred keys. */
 export function createOneMoreKey(
   db: Database,
   clock: Clock,
@@ -124,7 +124,7 @@ export function createOneMoreKey(
   });
 }
 
-/** The stored key; null when it is unknown, revoked or expired. The lookup is by hash, so its timing reveals nothing about the key. */
+/** Finds a stored key; null when it is unknown, revoked or expired. The lookup is by hash, so its timing reveals nothing about the key. */
 export async function findKey(db: Database, clock: Clock, key: string): Promise<KeyRow | null> {
   if (!isWellFormedKey(key)) return null;
   const row = await db.selectFrom('keys').selectAll().where('hash', '=', hashOf(key)).executeTakeFirst();
@@ -143,7 +143,7 @@ export const rightsOf = ({ scopes, tools }: Pick<KeyRow, 'scopes' | 'tools'>): K
   tools: tools === null ? null : (JSON.parse(tools) as string[]),
 });
 
-/** A key as its owner sees it. */
+/** Returns the fields of a key that its owner sees. */
 export const describeKey = (row: KeyRow) => ({
   prefix: row.prefix,
   name: row.name,
@@ -171,7 +171,7 @@ export async function recordKeyUse(
 export const listKeys = (db: Database, accountId: string): Promise<KeyRow[]> =>
   db.selectFrom('keys').selectAll().where('account_id', '=', accountId).orderBy('created_at').execute();
 
-/** Whether the account has, or once had, a key. */
+/** Returns whether the account has, or once had, a key. */
 export const hasHadKey = async (db: Database, accountId: string): Promise<boolean> =>
   (await db.selectFrom('keys').select('id').where('account_id', '=', accountId).executeTakeFirst()) !== undefined;
 

@@ -9,5 +9,5 @@ export const addressHeader = 'x-platen-address';
 export const cookiePrefix = 'platen';
 export const provider = 'oidc';
 
-/** Tokens are stored hashed: a reader of the database cannot sign in with them. */
+/** Hashes a token before it is stored, so that a reader of the database cannot sign in with it. */
 export const hashed = (token: string): string => createHash('sha256').update(token).digest('base64url');

@@ -18,7 +18,7 @@ import { quotaOf } from './quota.ts';
 const warningShare = 0.8;
 const trialWarningMs = 30 * dayMs;
 const maxAttempts = 20;
-/** The unsubscribe link of an e-mail keeps working for as long as a reader might still click it. */
+/** How long the unsubscribe link of an e-mail works: as long as a reader might still click it. */
 const unsubscribeLifetimeMs = 365 * dayMs;
 export const unsubscribePurpose = 'unsubscribe';
 
@@ -27,20 +27,20 @@ type Notices = Hooks & Pick<Accounts, 'plans'> & Mailing & Pick<Runtime, 'log'>;
 interface DueNotice {
   kind: NoticeKind;
   period: number;
-  /** Recorded, but not sent. */
+  /** Whether the notice is recorded but not sent. */
   isSuppressed?: boolean;
-  /** Not even as an event: another one says more. */
+  /** Whether webhooks do not receive it either, because another notice says more. */
   isSuperseded?: boolean;
 }
 
-/** The notices that are due for an account now. */
+/** Returns the notices that are due for an account now. */
 function dueNotices(account: AccountRow, plan: Plan, service: Pick<Store, 'clock'>): DueNotice[] {
   const now = service.clock.now();
   const ends = account.credits_expire_at;
   // The trial has ended: there is nothing left to warn about.
   if (ends !== null && ends <= now) return [];
   const quota = quotaOf(account, plan, service.clock);
-  // On a plan that does not renew, the period started with the plan.
+  // If a plan does not renew, its period started with the plan.
   const period = account.period_start > 0 ? account.period_start : account.period_anchor;
   const isLimited = plan.quota < unlimited && plan.quota > 0;
   const due: DueNotice[] = [];
@@ -58,7 +58,7 @@ function dueNotices(account: AccountRow, plan: Plan, service: Pick<Store, 'clock
   return due;
 }
 
-/** Records the notices that are due for an account, and sends them; called when a conversion was counted. */
+/** Records and sends the notices that are due for an account, after a conversion has been counted. */
 export async function queueUsageNotices(service: Notices, accountId: string): Promise<void> {
   const account = await getAccount(service.db, accountId);
   const plan = account === undefined ? undefined : service.plans.get(account.plan);
@@ -66,7 +66,7 @@ export async function queueUsageNotices(service: Notices, accountId: string): Pr
   if (await queue(service, account, plan)) await sendNotices(service);
 }
 
-/** The event that webhooks get beside the e-mail. */
+/** The events that webhooks receive in addition to the e-mails. */
 const events = {
   quota_80: 'quota.warning',
   quota_reached: 'quota.exhausted',
@@ -105,7 +105,7 @@ async function queue(service: Notices, account: AccountRow, plan: Plan): Promise
 const nameOf = ({ account_id, kind, period }: Pick<NoticeRow, 'account_id' | 'kind' | 'period'>): string =>
   [account_id, kind, period].join(' ');
 
-/** Checks all accounts: for dates that have come, counters that were set by hand, and notices that could not be sent before. */
+/** Checks all accounts for dates that have arrived, counters that were set by hand, and notices that could not be sent earlier. */
 export async function sweepNotices(service: Notices): Promise<void> {
   const { db, clock, plans } = service;
   for (const plan of plans.values()) {
@@ -162,7 +162,7 @@ const unsent =
   (eb: ExpressionBuilder<Tables, 'notices'>) =>
     eb.and([eb.and({ account_id, kind, period }), eb('sent_at', 'is', null)]);
 
-/** One statement decides which process sends; a claim that did not lead to success expires, after an increasing delay. */
+/** Claims a notice in one statement, so that one process sends it; a claim that does not succeed expires, after an increasing delay. */
 async function claim({ db, clock }: Notices, notice: NoticeRow): Promise<boolean> {
   const pause = pauseMs(notice.attempts, { firstMs: minuteMs, maxMs: 6 * hourMs });
   const claimed = await db
@@ -175,13 +175,13 @@ async function claim({ db, clock }: Notices, notice: NoticeRow): Promise<boolean
   return claimed.numUpdatedRows === 1n;
 }
 
-/** The e-mail of a notice with the current numbers; null when it no longer applies. */
+/** Renders the e-mail of a notice with the current numbers; null when the notice no longer applies. */
 async function mailOf(service: Notices, notice: NoticeRow): Promise<Mail | null> {
   const { db, clock, plans, signer, publicUrl, addresses } = service;
   const account = await getAccount(db, notice.account_id);
   const plan = account === undefined ? undefined : plans.get(account.plan);
   if (account === undefined || plan === undefined || account.suspended_at !== null) return null;
-  // It may have waited for a long time.
+  // The notice may have waited for a long time.
   const stillApplies = dueNotices(account, plan, service).some(
     ({ kind, period, isSuppressed = false }) => kind === notice.kind && period === notice.period && !isSuppressed,
   );

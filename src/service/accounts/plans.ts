@@ -8,7 +8,7 @@ import type { Upgrade } from '#core/error-schemas.ts';
 export const unlimited = 2_147_483_647;
 
 const planSchema = z.strictObject({
-  /** Conversions in a period, up to {@link unlimited}. */
+  /** The number of conversions per period, up to {@link unlimited}. */
   quota: z.int().min(0).max(unlimited),
   /** `once`: granted at sign-up, valid for 12 months; `monthly`: renewed on the anniversary. */
   renews: z.enum(['once', 'monthly']),
@@ -39,16 +39,16 @@ const defaults: Record<string, z.infer<typeof planSchema>> = {
   business: { ...paid, quota: 20_000, price_eur_month: 79 },
 };
 
-/** The plan of newcomers. */
+/** Returns the plan of new accounts. */
 export const newcomersPlan = (plans: Plans): Plan | undefined => plans.get('dev') ?? [...plans.values()][0];
 
-/** The plan of the operator's own account, which the first start makes. */
+/** Returns the plan of the operator's own account, which the first start creates. */
 export const operatorsPlan = (plans: Plans): Plan | undefined => plans.get('business') ?? [...plans.values()].at(-1);
 
-/** Accounts on this plan cannot use the API. */
+/** The plan of accounts that cannot use the API. */
 export const noPlan = 'none';
 
-/** The built-in plans, or those of a JSON file. @throws when the file is invalid */
+/** Loads the built-in plans, or the plans of a JSON file. @throws when the file is invalid */
 export function loadPlans(file: string | undefined): Plans {
   const table = file === undefined ? defaults : readPlans(file);
   return new Map(Object.entries(table).map(([name, plan]) => [name, { name, ...plan }]));
@@ -62,10 +62,10 @@ function readPlans(file: string): Record<string, z.infer<typeof planSchema>> {
   return parsed.data;
 }
 
-/** The number of conversions at which requests are refused: 10 % above the quota. */
+/** Returns the number of conversions at which requests are refused: 10 % above the quota. */
 export const softCapLimit = (plan: Plan): number => plan.quota + Math.floor(plan.quota / 10);
 
-/** The cheapest plan that `accepts` the request, as the field `upgrade` of an error; empty if there is no such plan. */
+/** Finds the cheapest plan that `accepts` the request, as the field `upgrade` of an error; empty if there is no such plan. */
 export type OfferUpgrade = (current: Plan, accepts: (plan: Plan) => boolean) => { upgrade?: Upgrade };
 
 export function offerUpgrades(plans: Plans, url: () => string): OfferUpgrade {
@@ -79,5 +79,5 @@ export function offerUpgrades(plans: Plans, url: () => string): OfferUpgrade {
   };
 }
 
-/** Whether a tool merges files: plans limit those separately. */
+/** Returns whether a tool merges files, since plans limit merges separately. */
 export const mergesFiles = (files: { min: number }): boolean => files.min > 1;

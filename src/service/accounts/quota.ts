@@ -27,7 +27,7 @@ interface Period {
 const periodOf = (account: AccountRow, plan: Plan, clock: Clock): Period =>
   plan.renews === 'monthly' ? monthlyPeriod(account.period_anchor, clock.now()) : { start: 0, end: null };
 
-/** The current quota of an account; `used` of an earlier period counts as zero. */
+/** Returns the current quota of an account; `used` of an earlier period counts as zero. */
 export function quotaOf(account: AccountRow, plan: Plan, clock: Clock): Quota {
   const period = periodOf(account, plan, clock);
   const used = account.period_start < period.start ? 0 : account.used;
@@ -86,16 +86,16 @@ export async function reserve(
     .where(usedNow, '<=', softCapLimit(plan) - conversions)
     .returning('period_start')
     .executeTakeFirst();
-  // Where another node is already in the next period, the conversion is counted there.
+  // If another node is already in the next period, the conversion counts toward that period.
   return counted?.period_start ?? null;
 }
 
-/** Conversions with test keys that an account has each day (UTC). */
+/** The number of conversions with test keys per account and day (UTC). */
 export const testsPerDay = 50;
 
 const dayOf = (clock: Clock): number => Math.floor(clock.now() / dayMs);
 
-/** Reserves conversions of a test key and returns their day; null when those of the day are used up. */
+/** Reserves conversions of a test key and returns their day; null when the day's allowance is used up. */
 export async function reserveTest(
   trx: Transaction<Tables>,
   { id }: AccountRow,
@@ -117,7 +117,7 @@ export async function reserveTest(
   return counted?.test_day ?? null;
 }
 
-/** Checks that tests are left today, without reserving one. @throws quota_exceeded */
+/** Checks that test conversions are left today, without reserving one. @throws quota_exceeded */
 export function checkTests({ test_day, test_used }: AccountRow, clock: Clock): void {
   if (test_day >= dayOf(clock) && test_used >= testsPerDay) throw testsExceeded(clock);
 }
@@ -125,7 +125,7 @@ export function checkTests({ test_day, test_used }: AccountRow, clock: Clock): v
 export const testsExceeded = (clock: Clock): Failure =>
   new Failure('quota_exceeded', { quota_period_end: (dayOf(clock) + 1) * dayMs });
 
-/** Refunds conversions, unless their period (of a test, its day) has ended in the meantime. */
+/** Refunds conversions, unless their period (or, for a test, their day) has ended in the meantime. */
 export async function refund(
   trx: Transaction<Tables> | Database,
   { account_id, quota_period_start, is_test }: Pick<JobRow, 'account_id' | 'quota_period_start' | 'is_test'>,

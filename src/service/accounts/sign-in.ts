@@ -18,7 +18,7 @@ export interface Session {
   cookies: string[];
 }
 
-/** better-auth's name, with our prefix and, over TLS, that of cookies which only TLS may set. */
+/** Matches better-auth's session cookie, with our prefix and, over TLS, the prefix of cookies that only TLS may set. */
 const isOfSession = new RegExp(`(?:^|[;\\s])(?:__Secure-)?${cookiePrefix}\\.session_token=`);
 
 export class SignIn {
@@ -29,7 +29,7 @@ export class SignIn {
     this.#parts = parts;
   }
 
-  /** Handles a request below the path `auth`. */
+  /** Handles requests below the path `auth`. */
   async handle(incoming: Request): Promise<Response> {
     const auth = await this.#auth();
     const response = await auth.handler(new Request(incoming, { headers: this.#signed(incoming.headers) }));
@@ -37,7 +37,7 @@ export class SignIn {
     return response;
   }
 
-  /** The session of a request's cookies, and the cookies that renew it; null without a session. */
+  /** Returns the session of a request's cookies, and the cookies that renew it; null without a session. */
   async sessionOf(headers: Headers): Promise<Session | null> {
     const { db } = this.#parts;
     if (!isOfSession.test(headers.get('cookie') ?? '')) return null;
@@ -55,7 +55,7 @@ export class SignIn {
     return { account, token: response.session.token, cookies: answer.getSetCookie() };
   }
 
-  /** The e-mail address that a link signs in, without using up the link; null when it has expired. */
+  /** Returns the e-mail address that a link signs in, without using up the link; null when the link has expired. */
   async emailOf(token: string): Promise<string | null> {
     const row = await this.#parts.db
       .selectFrom('verifications')
@@ -79,7 +79,7 @@ export class SignIn {
     );
   }
 
-  /** The configuration of better-auth, for a test of its tables. */
+  /** Returns better-auth's configuration, for a test of its tables. */
   async options(): Promise<BetterAuthOptions> {
     return (await this.#auth()).options;
   }
@@ -100,7 +100,7 @@ export class SignIn {
     return signedAgain(headers, this.#parts.secret, this.#parts.config.previousSecret);
   }
 
-  /** Loaded and created on first use: it is a third of the memory of a service that only converts, and the public URL is known by then. */
+  /** Loads better-auth on first use: it takes a third of the memory of a service that only converts, and the public URL is known by then. */
   #auth(): Promise<Auth> {
     return (this.#ready ??= this.#begin());
   }
@@ -114,7 +114,7 @@ export class SignIn {
       return made;
     } catch (error) {
       if (!withProvider) throw error;
-      // Sign-in links keep working while the identity provider is down; the next use tries it again.
+      // Sign-in links work while the identity provider is down; the next use tries the provider again.
       this.#parts.log.error({ err: error }, 'the identity provider does not answer');
       this.#ready = undefined;
       return makeAuth(this.#parts, false);

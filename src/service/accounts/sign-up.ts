@@ -27,20 +27,20 @@ export interface SignInDependencies {
   addresses: Addresses;
 }
 
-/** Whether e-mail addresses of this domain may sign up. */
+/** Returns whether e-mail addresses of this domain may sign up. */
 export const isDomainAllowed = ({ signUpDomains }: Config, email: string): boolean =>
   signUpDomains.length === 0 || signUpDomains.includes(email.split('@').at(-1) ?? '');
 
-/** Whether this e-mail address may create an account. */
+/** Returns whether this e-mail address may create an account. */
 export const canSignUp = (config: Config, email: string): boolean =>
   config.signUp === 'open' && isDomainAllowed(config, email);
 
 type SignUpDependencies = Pick<SignInDependencies, 'config' | 'clock' | 'db' | 'plans' | 'signer'>;
 
-/** The e-mail address may not create an account. */
+/** Thrown when an e-mail address may not create an account. */
 export class SignUpClosed extends Error {}
 
-/** The account of an e-mail address, created if necessary, even by concurrent requests. @throws SignUpClosed */
+/** Returns the account of an e-mail address, and creates it if necessary, only once for concurrent requests. @throws SignUpClosed */
 export async function accountOf(parts: SignUpDependencies, email: string, headers?: Headers): Promise<AccountRow> {
   const known = await findAccount(parts.db, email);
   if (known !== undefined) return known;

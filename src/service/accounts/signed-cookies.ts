@@ -1,10 +1,10 @@
-// Session cookies signed with the previous secret are signed again with the current one: better-auth supports only one.
+// Re-signs session cookies of the previous secret with the current one, since better-auth supports only one secret.
 // A cookie is `value.signature`, encoded for URLs: HMAC-SHA256 in base64 (better-call, crypto).
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const signatureOf = (value: string, secret: string): Buffer => createHmac('sha256', secret).update(value).digest();
 
-/** The headers, with every cookie that `before` has signed signed by `secret`. */
+/** Returns the headers with every cookie signed by `before` re-signed with `secret`. */
 export function signedAgain(headers: Headers, secret: string, before: string | undefined): Headers {
   const cookies = headers.get('cookie');
   if (before === undefined || cookies === null) return headers;

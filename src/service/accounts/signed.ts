@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { ifAbsent } from '#core/absent.ts';
 import type { Clock } from '#core/clock.ts';
 
-/** PLATEN_SECRET, or a secret generated once and kept in the data folder. */
+/** Loads PLATEN_SECRET, or a secret that is generated once and kept in the data folder. */
 export async function loadSecret(data: string, configured: string | undefined): Promise<string> {
   if (configured !== undefined) return configured;
   const file = join(data, 'secret');
@@ -13,7 +13,7 @@ export async function loadSecret(data: string, configured: string | undefined): 
   if (known === null) {
     const temporary = `${file}.${process.pid}-${randomBytes(4).toString('hex')}`;
     await writeFile(temporary, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true });
-    // Written atomically; of two processes that start at the same time, the first one's secret is kept.
+    // Writes atomically: when two processes start at the same time, the secret of the first one wins.
     await link(temporary, file).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
     });
@@ -36,16 +36,16 @@ export function createSigner(secret: string, clock: Clock, before?: string) {
   const mac = (purpose: string, body: string) => macBy(secret, purpose, body);
   const accepted = before === undefined ? [secret] : [secret, before];
   return {
-    /** A stable substitute for a text that cannot be reversed without the secret. */
+    /** Returns a stable substitute for a text, which cannot be reversed without the secret. */
     pseudonym: (text: string) => mac('pseudonym', text).toString('base64url'),
-    /** That, and the one of the secret of before. */
+    /** Returns the pseudonyms by the current secret and by the previous one. */
     pseudonyms: (text: string) => accepted.map((one) => macBy(one, 'pseudonym', text).toString('base64url')),
-    /** A token for a link; a token for one `purpose` is invalid for another. */
+    /** Creates a token for a link; a token for one `purpose` is invalid for another. */
     sign(purpose: string, content: Record<string, string | number>, expiresAt: number): string {
       const body = Buffer.from(JSON.stringify({ ...content, expiresAt })).toString('base64url');
       return `${body}.${mac(purpose, body).toString('base64url')}`;
     },
-    /** The content of a token; null when it is forged, expired, or for another purpose. */
+    /** Reads the content of a token; null when the token is forged, expired, or for another purpose. */
     read(purpose: string, token: string): Record<string, string | number> | null {
       const [body = '', signature = ''] = token.split('.');
       const given = Buffer.from(signature, 'base64url');

@@ -1,4 +1,4 @@
-// Trial credits are granted once per e-mail address: deleting an account, or changing its e-mail address, and signing up again
+// Trial credits are granted once per e-mail address: signing up again after deleting an account or changing its e-mail address
 // does not grant them again. A pseudonym of the e-mail address is kept until the credits would have expired.
 import { sql, type Transaction } from 'kysely';
 import type { Clock } from '#core/clock.ts';

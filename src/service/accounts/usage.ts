@@ -6,7 +6,7 @@ import type { Database } from '#service/database/database.ts';
 
 const dayOf = (time: number): number => Math.floor(time / dayMs);
 
-/** Adds a job that has just ended. */
+/** Counts a job that has just ended. */
 export async function countUsage(
   db: Database | Transaction<Tables>,
   job: Pick<JobRow, 'account_id' | 'key_id' | 'tool'>,
@@ -31,7 +31,7 @@ export async function countUsage(
     .execute();
 }
 
-/** The conversions of the last `days` days including today, by the start of the day (UTC); days without any are left out. */
+/** Returns the conversions of the last `days` days including today, by the start of the day (UTC); omits days without conversions. */
 export async function usageByDay(db: Database, clock: Clock, accountId: string, days: number) {
   const rows = await db
     .selectFrom('usage')
@@ -45,7 +45,7 @@ export async function usageByDay(db: Database, clock: Clock, accountId: string, 
   return rows.map((row) => ({ ...row, day: row.day * dayMs, conversions: Number(row.conversions) }));
 }
 
-/** The conversions of all accounts in the last `days` days including today, by tool and outcome; most used tools first. */
+/** Returns the conversions of all accounts in the last `days` days including today, by tool and outcome; most used tools first. */
 export async function usageOfAll(db: Database, clock: Clock, days: number) {
   const rows = await db
     .selectFrom('usage')
@@ -62,7 +62,7 @@ export async function usageOfAll(db: Database, clock: Clock, days: number) {
   return tools.sort((a, b) => all(b) - all(a));
 }
 
-/** The number of conversions of each key, by the key's identifier. */
+/** Returns the number of conversions of each key, by the key's identifier. */
 export async function usageByKey(db: Database, accountId: string): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('usage')

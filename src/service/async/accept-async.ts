@@ -1,5 +1,5 @@
-// An asynchronous job, from the complete upload to its order in the database. It is refused for the same reasons as a waiting call
-// before its conversion begins.
+// Accepts an asynchronous job, from the complete upload to its order in the database. A job is refused for the same reasons as a
+// synchronous call before its conversion begins.
 import { deadline } from '#core/deadline.ts';
 import { Failure } from '#core/failure.ts';
 import { admitted, ignoredFields } from '#conversion/admit.ts';
@@ -15,7 +15,7 @@ import { unstorable } from '#service/storage.ts';
 import { checkedJobUrl, type Hooks } from '#service/webhooks/webhooks.ts';
 import { insertOrder } from './order-rows.ts';
 
-/** The parts of the service that the acceptance of a job needs. */
+/** The parts of the service that accepting a job needs. */
 type Accepting = Hooks &
   Pick<
     Conversions,
@@ -61,7 +61,7 @@ export async function acceptAsync(call: Received<AccountCaller>, service: Accept
   }
 }
 
-/** Has the files inspected when their turn comes, and keeps them. @throws {@link Failure} */
+/** Inspects the files when their turn comes, and keeps them. @throws {@link Failure} */
 async function inspect(
   { workspace }: Received,
   order: Order,

@@ -1,10 +1,10 @@
-// Watches the jobs of an account for an open list of jobs: which ones begin, make progress and end.
+// Watches the jobs of an account for an open list of jobs, and reports which begin, progress and end.
 import type { Database } from '#service/database/database.ts';
 import type { JobState } from '#core/job-states.ts';
 
-/** Between two looks. */
+/** The polling interval. */
 const pollMs = 1000;
-/** Only the newest jobs are watched. */
+/** The number of newest jobs to watch. */
 const maxJobs = 50;
 
 interface Seen {
@@ -19,20 +19,20 @@ interface Options {
   accountId: string;
   /** Receives the identifiers of jobs that have begun, progressed or ended since the last poll, and of all pending ones. */
   onChange: (ids: string[]) => Promise<void>;
-  /** The database could not answer; the next look asks again. */
+  /** Called when the database could not answer; the next poll asks again. */
   failed: (error: unknown) => void;
 }
 
 export interface AccountWatch extends Disposable {
-  /** The identifiers of the newest jobs that are pending. */
+  /** Returns the identifiers of the newest pending jobs. */
   pending(): string[];
 }
 
-/** Looks once a second, until disposed of. */
+/** Polls once a second, until disposed of. */
 export function watchAccount(db: Database, { accountId, onChange, failed }: Options): AccountWatch {
-  /** The newest pending jobs as they were seen last. */
+  /** The newest pending jobs in the state last seen. */
   let pending = new Map<string, Seen>();
-  /** When the newest job was made; those of that moment that have ended, which are found again. */
+  /** When the newest job was created, and the ended jobs of that moment, which are found again. */
   let since: number | undefined;
   let ended: ReadonlySet<string> = new Set();
   let timer: NodeJS.Timeout | undefined;
@@ -79,7 +79,7 @@ export function watchAccount(db: Database, { accountId, onChange, failed }: Opti
 const hasMoved = (before: Seen | undefined, { state, is_taken, progress }: Seen): boolean =>
   before?.state !== state || before.is_taken !== is_taken || before.progress !== progress;
 
-/** The jobs that are known, and those as new as the newest seen; the first time the newest pending ones and the newest of all. */
+/** Finds the known jobs and any at least as new as the newest seen; the first time, the newest pending jobs and the newest of all. */
 async function found(
   db: Database,
   accountId: string,

@@ -4,10 +4,10 @@ import type { Database } from '#service/database/database.ts';
 import type { OrderRow, Tables } from '#service/database/schema.ts';
 import { leaseEnd } from '#service/jobs/leases.ts';
 
-/** The number of attempts before a job fails: one, and two more if its node dies. */
+/** The number of attempts before a job fails: one, plus two if its node dies. */
 export const maxAttempts = 3;
 
-/** Steps, pages or files of a job that are done. */
+/** The completed steps, pages or files of a job. */
 export interface Progress {
   done: number;
   of: number;
@@ -25,10 +25,10 @@ export async function insertOrder(
 export const findOrder = (db: Database, jobId: string): Promise<OrderRow | undefined> =>
   db.selectFrom('orders').selectAll().where('job_id', '=', jobId).executeTakeFirst();
 
-/** A waiting order: the first of its account among the orders that were put back, or among the others. */
+/** A waiting order: its account's first among the orders that were put back, or among the others. */
 export type FirstOrder = Pick<OrderRow, 'account_id' | 'job_id' | 'put_back'> & { tool: string };
 
-/** The first orders of each account that nobody performs; of all nodes, or of one. */
+/** Returns each account's first orders that nobody performs, for all nodes or for one. */
 export async function firstOrders(db: Database, owner?: string): Promise<FirstOrder[]> {
   const waiting = db
     .selectFrom('orders')
@@ -54,7 +54,7 @@ export async function firstOrders(db: Database, owner?: string): Promise<FirstOr
     .execute();
 }
 
-/** Makes `nodeId` perform the order; undefined when another node was faster, or its job has ended. */
+/** Claims the order for `nodeId`; undefined when another node was faster, or the job has ended. */
 export function takeOrder(db: Database, jobId: string, nodeId: string): Promise<OrderRow | undefined> {
   return db.transaction().execute(async (trx) => {
     const taken = await trx
@@ -75,8 +75,8 @@ export function takeOrder(db: Database, jobId: string, nodeId: string): Promise<
 }
 
 /**
- * Lets any node claim the order again; false if the job has no order, or `owner` has not claimed it. `isUncounted`: the attempt does
- * not count. `isPutBack`: others needed its slot.
+ * Lets any node claim the order again; false if the job has no order, or `owner` has not claimed it. With `isUncounted`, the attempt does
+ * not count; with `isPutBack`, others needed its slot.
  */
 export function releaseOrder(
   db: Database,
@@ -119,7 +119,7 @@ export function releaseOrder(
   });
 }
 
-/** Orders claimed by any node or by one; they are released when that node dies. */
+/** Returns the orders claimed by any node or by one; they are released when their node dies. */
 export const takenOrders = (db: Database, owner?: string): Promise<{ job_id: string }[]> =>
   db
     .selectFrom('orders')
@@ -135,7 +135,7 @@ export async function noteProgress(db: Database, jobId: string, progress: Progre
 }
 
 /**
- * How many orders come before this one where accounts take turns: those of its own account before it, and as many of each other
+ * Counts the orders before this one when accounts take turns: its own account's earlier orders, and as many of each other
  * account.
  */
 export async function positionOf(db: Database, { job_id, account_id }: OrderRow): Promise<number> {

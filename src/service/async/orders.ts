@@ -1,9 +1,9 @@
-// Orders of asynchronous jobs as data: sealed into a row, and unsealed by the node that claims them.
+// Orders of asynchronous jobs as data, which are sealed into a row and unsealed by the node that claims them.
 import type { Order } from '#service/dispatch/dispatcher.ts';
 import type { SealedOptions, Sealer } from '#service/dispatch/sealed.ts';
 
 export interface AsyncOrder extends Order {
-  /** Warnings that its job has however it ends. */
+  /** Warnings that the job gets no matter how it ends. */
   warnings: readonly string[];
 }
 
@@ -19,7 +19,7 @@ export function createAsyncOrders(sealer: Sealer) {
       const order = JSON.parse(sealed) as SealedOrder;
       return { ...order, options: sealer.unseal(order.options, order.jobId) };
     },
-    /** There may be an order to take up. */
+    /** Checks for orders to claim. */
     look: () => look(),
     onLook: (take: () => void) => void (look = take),
   };

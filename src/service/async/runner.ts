@@ -1,4 +1,4 @@
-// Claims and performs the orders of asynchronous jobs, by the same model as waiting calls; each at most three times.
+// Claims and performs the orders of asynchronous jobs, each at most three times, by the same model as synchronous calls.
 import { Failure, isFailure } from '#core/failure.ts';
 import { newId } from '#core/ids.ts';
 import type { Outcome } from '#service/dispatch/dispatcher.ts';
@@ -24,12 +24,12 @@ import {
   type Progress,
 } from './order-rows.ts';
 
-/** Intervals of polling: for slots that waiting calls have left, and for orders, which other nodes may have accepted. */
+/** The polling intervals for slots that synchronous calls have left, and for orders, which other nodes may have accepted. */
 const slotMs = 50;
 const ordersMs = { amongOthers: 250, alone: 1000 } as const;
-/** How long an order may be claimed without running: the claim may be committed although its answer was lost. */
+/** How long an order may be claimed without running, since a claim may be committed although its answer was lost. */
 const idleMs = 60_000;
-/** The pause before an order is claimed again whose result could not be stored. */
+/** The pause before an order whose result could not be stored is claimed again. */
 const pauseMs = 5000;
 
 /** The parts of the service that asynchronous orders need. */
@@ -47,10 +47,10 @@ class OrderRunner implements Runner {
   readonly #worker: AsyncWorker;
   readonly #running = new Set<Promise<void>>();
   readonly #jobs = new Set<string>();
-  /** Waiting orders: the first one of each account, and the first one of each account that was put back. */
+  /** The waiting orders: each account's first one, and its first one that was put back. */
   #firsts: readonly FirstOrder[] = [];
   #later: NodeJS.Timeout | undefined;
-  /** Orders that this node had claimed and did not run at the last check. */
+  /** Orders that this node had claimed but did not run at the last check. */
   #idle: ReadonlySet<string> = new Set();
   readonly #timers: NodeJS.Timeout[];
   readonly #stopped = new AbortController();
@@ -105,18 +105,18 @@ class OrderRunner implements Runner {
     background.run(release, 'claimed orders that do not run could not be released');
   }
 
-  /** Claims orders for as long as one can start. */
+  /** Claims orders as long as one can start. */
   async #takeAll(): Promise<void> {
     const { db, files, node } = this.#service;
     while (this.#shallLookAgain && !this.#stopped.signal.aborted) {
       this.#shallLookAgain = false;
-      // The inputs of an order that another node has accepted are in its folder.
+      // The inputs of an order that another node has accepted are in that node's folder.
       this.#firsts = await firstOrders(db, files.isShared || node.isAlone ? undefined : node.id);
       const chosen = this.#choose();
       const first = chosen?.start[0]?.order;
       if (chosen === undefined || first === undefined) continue;
       const row = await takeOrder(db, first.job_id, node.id);
-      // The next order of the account, or another node was faster.
+      // Checks again for the account's next order, or because another node was faster.
       this.#shallLookAgain = true;
       if (row === undefined) continue;
       if (this.#stopped.signal.aborted) return await this.#release(row.job_id);
@@ -131,7 +131,7 @@ class OrderRunner implements Runner {
     }
   }
 
-  /** The orders that can start now; if there are none, polls again when one may. */
+  /** Chooses the orders that can start now; if there are none, polls again when one may. */
   #choose() {
     clearTimeout(this.#later);
     const chosen = this.#worker.slots.choose(this.#firsts);
@@ -140,7 +140,7 @@ class OrderRunner implements Runner {
     return undefined;
   }
 
-  /** Releases an order that this node has claimed, as if it had not, or because others needed its slot. */
+  /** Releases an order of this node, as if it had never been claimed, or because others needed its slot. */
   async #release(jobId: string, { isPutBack = false } = {}): Promise<void> {
     const { db, node } = this.#service;
     await releaseOrder(db, jobId, { owner: node.id, ...(isPutBack ? { isPutBack } : { isUncounted: true }) });
@@ -200,13 +200,13 @@ class OrderRunner implements Runner {
       }
     }
     const job = await findJob(db, jobId);
-    // The account may be gone with its job; a result that is counted stays.
+    // The account and its job may have been deleted; a counted result stays.
     if (job?.state !== 'pending') return await this.#removeFiles(jobId, job?.state !== 'success');
     try {
       if (outcome.kind === 'success') await settleSuccess(service, job, outcome);
       else await settleFailure(service, job, outcome, async () => {});
     } catch (error) {
-      // The response for a waiting client; the job's row has it.
+      // A waiting client would receive this error; here the job's row has it.
       if (!isFailure(error)) throw error;
       if (error.kind === 'failed') return;
     }

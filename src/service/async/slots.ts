@@ -1,4 +1,4 @@
-// The slots of a node for asynchronous orders: the slots that synchronous calls do not use, and at least one.
+// The slots of a node for asynchronous orders: all slots that synchronous calls do not use, but at least one.
 import type { Yielding } from '#service/dispatch/yielding.ts';
 import type { Spending } from '#service/dispatch/spending.ts';
 import type { Relief, Waiting } from '#service/queue/model.ts';
@@ -12,7 +12,7 @@ interface Candidate extends Waiting {
 
 interface AsyncSlotsOptions {
   slots: number;
-  /** The number of slots that waiting calls have now. */
+  /** Returns the number of slots that synchronous calls use now. */
   busyElsewhere: () => number;
   spending: Pick<Spending, 'records' | 'typical'>;
 }
@@ -27,7 +27,7 @@ export class AsyncSlots {
     this.#spending = spending;
   }
 
-  /** The orders that can start now; or the milliseconds until one may, Infinity if none is waiting. */
+  /** Returns the orders that can start now, or the milliseconds until one may; Infinity if no order is waiting. */
   choose(orders: readonly FirstOrder[]): Relief<Candidate, Busy> | number {
     if (orders.length === 0 && this.#slots.running === 0) this.#time.reset();
     return this.#slots.choose(
@@ -39,7 +39,7 @@ export class AsyncSlots {
     );
   }
 
-  /** An order begins; disposing it frees its slot. */
+  /** Occupies a slot for an order; disposing the result frees it. */
   begin(
     { account_id: accountId, put_back: putBack, tool }: FirstOrder,
     yielding: Yielding,

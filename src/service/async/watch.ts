@@ -1,13 +1,13 @@
-// Watches jobs until they end: one query for all of them at an interval, and at once after one has ended on this node.
+// Watches jobs until they end, with one query for all of them at an interval, and at once after a job has ended on this node.
 import type { JobRow, OrderRow } from '#service/database/schema.ts';
 import type { Database } from '#service/database/database.ts';
 
-/** A job as it is now, with its order while it has one. */
+/** The current state of a job, with its order while it has one. */
 export type WatchedJob = JobRow & Partial<Pick<OrderRow, 'is_taken' | 'progress'>>;
 
 type Listener = (job: WatchedJob | undefined) => void;
 
-/** The longest delay for a job that ends on another node. */
+/** The polling interval: the longest delay for a job that ends on another node. */
 const pollMs = 200;
 
 export type JobWatch = ReturnType<typeof createJobWatch>;
@@ -33,7 +33,7 @@ export function createJobWatch({ db }: { db: Database }) {
       const found = new Map(rows.map((row) => [row.id, row as WatchedJob]));
       for (const id of ids) for (const listener of watched.get(id) ?? []) listener(found.get(id));
     } catch {
-      // Where the database cannot answer now, the next look asks again.
+      // If the database cannot answer now, the next poll asks again.
     } finally {
       isLooking = false;
       if (watched.size > 0) timer = setTimeout(look, pollMs).unref();
@@ -53,12 +53,12 @@ export function createJobWatch({ db }: { db: Database }) {
         },
       };
     },
-    /** A job has ended on this node. */
+    /** Polls at once, because a job has ended on this node. */
     look: () => void look(),
   };
 }
 
-/** Resolves when the job has ended, after `ms`, or when `signal` aborts. */
+/** Waits until the job has ended, `ms` have passed, or `signal` aborts. */
 export async function untilEnded(watch: JobWatch, jobId: string, ms: number, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   using _watched = watch.watch(jobId, (job) => {

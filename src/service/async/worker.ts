@@ -1,4 +1,4 @@
-// Performs asynchronous orders: with a longer time limit, and at low priority while waiting calls run.
+// Performs asynchronous orders, with a longer time limit, and at low priority while synchronous calls run.
 import type { Order, Outcome } from '#service/dispatch/dispatcher.ts';
 import { performOrder, secondsSince, tracedOrder, type WorkerDependencies } from '#service/dispatch/perform-order.ts';
 import { judged } from '#service/dispatch/spending.ts';
@@ -9,9 +9,9 @@ import { AsyncSlots } from './slots.ts';
 
 export interface AsyncWorker {
   readonly slots: AsyncSlots;
-  /** Never throws: every error is an outcome. */
+  /** Performs an order, and never throws: every error is an outcome. */
   perform(order: Order, circumstances: Circumstances): Promise<Outcome>;
-  /** For one order: its engines have longer time limits. */
+  /** Creates the yielding of one order, whose engines have longer time limits. */
   yielding(): Yielding;
 }
 
@@ -20,16 +20,16 @@ interface Circumstances {
   signal: AbortSignal;
   /** Called with the number of completed steps of a pipeline. */
   onStep: (done: number) => void;
-  /** How it yields to others. */
+  /** How the order yields to others. */
   yielding: Yielding;
 }
 
 interface Options {
-  /** The number of slots of this node. */
+  /** The number of slots on this node. */
   concurrency: number;
-  /** The number of waiting calls that this node performs. */
+  /** Returns the number of synchronous calls that this node performs. */
   busyElsewhere: () => number;
-  /** The time limits of a waiting call and of an asynchronous job. */
+  /** The time limits of synchronous calls and of asynchronous jobs. */
   conversionTimeoutMs: number;
   asyncTimeoutMs: number;
 }
@@ -62,7 +62,7 @@ export function createAsyncWorker(
 
 const lookMs = 50;
 
-/** Makes an order give way after a while, or as soon as a waiting call runs, until disposed of. */
+/** Makes an order give way after a while, or as soon as a synchronous call runs, until disposed of. */
 function givingWay(
   yielding: Yielding,
   { busyElsewhere, afterMs }: { busyElsewhere: () => number; afterMs: number },

@@ -1,15 +1,15 @@
-// Work on any number of rows by statements that are short each: a call has a few seconds, and others want their turn.
+// Works on any number of rows in short statements, since a call has a few seconds and other calls need their turn.
 import { setImmediate as turn } from 'node:timers/promises';
 import { sql, type RawBuilder } from 'kysely';
 import { dialectOf, type Database } from './database.ts';
 import type { Tables } from './schema.ts';
 
-/** Rows of one statement. */
+/** The number of rows per statement. */
 export const batchRows = 1000;
 
 const never = new AbortController().signal;
 
-/** Calls `next` as long as it finds something, or until `signal`; the remaining rows are left for the next time. */
+/** Calls `next` until it finds nothing or `signal` aborts; the remaining rows are left for the next time. */
 export async function inBatches(next: () => Promise<number | bigint>, signal: AbortSignal = never): Promise<void> {
   while (!signal.aborted && (await next()) > 0) await turn();
 }
@@ -19,7 +19,7 @@ interface Doomed {
   where: RawBuilder<unknown>;
 }
 
-/** Deletes the rows for which `where` holds. */
+/** Deletes the rows that match `where`. */
 export function deleteInBatches(db: Database, { table, where }: Doomed, signal?: AbortSignal): Promise<void> {
   const some = sql`select ${placeOf(db)} from ${sql.table(table)} where ${where} limit ${sql.lit(batchRows)}`;
   const one = sql`delete from ${sql.table(table)} where ${isAmong(db, some)}`;
@@ -27,8 +27,8 @@ export function deleteInBatches(db: Database, { table, where }: Doomed, signal?:
 }
 
 /**
- * Deletes the rows for which `where` holds, of a table whose identifiers sort by time, up to the identifier `end`: each batch
- * begins where the last one has ended, and younger rows are not looked at.
+ * Deletes the rows that match `where` up to the identifier `end`, from a table whose identifiers sort by time: each batch
+ * begins where the previous one ended, and newer rows are not read.
  */
 export function deleteOldest(
   db: Database,
@@ -46,7 +46,7 @@ export function deleteOldest(
   }, signal);
 }
 
-/** The physical place of a row, by which a batch is found without scanning the table. */
+/** Returns the column with a row's physical location, which finds a batch without scanning the table. */
 const placeOf = (db: Database) => sql.raw({ sqlite: 'rowid', postgres: 'ctid' }[dialectOf(db)]);
 
 const isAmong = (db: Database, some: RawBuilder<unknown>): RawBuilder<boolean> =>

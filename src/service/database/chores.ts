@@ -1,7 +1,7 @@
-// Chores that are done once in a while for all nodes together, by the node that comes first.
+// Periodic chores that the first node to claim them does for all nodes.
 import type { Store } from './store.ts';
 
-/** Whether `name` is due again, `everyMs` after it was last begun; it counts as begun then, also for all other nodes. */
+/** Claims the chore `name` if it is due, `everyMs` after it last began; it then counts as begun for all nodes. */
 export async function claimChore({ db, clock }: Store, name: string, everyMs: number): Promise<boolean> {
   const now = clock.now();
   const claimed = await db

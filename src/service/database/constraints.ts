@@ -1,4 +1,4 @@
-// Whether an error says that a row with the same unique value is already there.
+// Recognises the error that a row with the same unique value already exists.
 
 const sqliteUnique = [2067, 1555]; // SQLITE_CONSTRAINT_UNIQUE, SQLITE_CONSTRAINT_PRIMARYKEY
 const postgresUnique = '23505'; // unique_violation

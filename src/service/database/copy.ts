@@ -1,4 +1,4 @@
-// Copies all rows of one database into another that is empty, of any kinds. The copy is read again and compared before
+// Copies all rows of one database into another, empty one; both can be of any kind. The copy is read again and compared before
 // anything is committed.
 import { createHash, type Hash } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
@@ -7,11 +7,11 @@ import type { Database } from './database.ts';
 export interface CopiedTable {
   table: string;
   rows: number;
-  /** The hash of all rows, in the order of their keys. */
+  /** The hash of all rows, in key order. */
   sha256: string;
 }
 
-/** Every table with its key, after the tables that its rows refer to. */
+/** The tables with their keys; each follows the tables that its rows refer to. */
 const tables = {
   accounts: ['id'],
   keys: ['id'],
@@ -36,13 +36,13 @@ const tables = {
 
 type Table = keyof typeof tables;
 type Row = Record<string, string | number | null>;
-/** The tables of better-auth are not all typed; here a row is a row. */
+/** A database whose rows are untyped, since not all tables of better-auth have types. */
 type Any = Kysely<Record<Table, Row>>;
 
-/** The current state of nodes, hourly or short-lived rows that are not missed, and kysely's own tables. */
+/** Tables that are not copied: the current state of nodes, expendable short-lived rows, and kysely's own tables. */
 const notCopied = /^(rates$|requests$|workers$|chores$|trials$|uploads$|upload_parts$|trial_visitors$|turns$|kysely_)/;
 
-/** @throws when the target has rows, or something arrived otherwise than it was sent; the target is then as it was */
+/** Copies all rows. @throws when the target has rows, or the copy differs from the source; the target is then unchanged */
 export async function copyDatabase(from: Database, to: Database): Promise<CopiedTable[]> {
   await requireKnownTables(from);
   const source = (from as unknown as Any).transaction().setIsolationLevel('repeatable read');
@@ -67,7 +67,7 @@ export async function copyDatabase(from: Database, to: Database): Promise<Copied
 }
 
 async function requireKnownTables(db: Database): Promise<void> {
-  // Orders are of the moment, and pg-boss makes its own tables.
+  // Queued orders are transient, and pg-boss creates its own tables.
   const own = (await db.introspection.getTables()).filter(({ schema }) => schema !== 'pgboss');
   const found = own.map(({ name }) => name);
   const unknown = found.filter((name) => !(name in tables) && !notCopied.test(name));
@@ -96,7 +96,7 @@ const add = (hash: Hash, row: Row): void =>
 
 const pageSize = 500;
 
-/** In the order of the key, which is the same in every database: bytes and numbers. */
+/** Yields the rows page by page in key order, which is the same in every database: by bytes and numbers. */
 async function* pages(db: Any, table: Table): AsyncGenerator<Row[]> {
   const key: readonly string[] = tables[table];
   const columns = sql.join(key.map((name) => sql.ref(name)));

@@ -1,4 +1,4 @@
-// The database as the service knows it, whichever one it is.
+// The database as the service sees it, regardless of its kind.
 import { SqliteAdapter, type Kysely, type Transaction } from 'kysely';
 import type { Clock } from '#core/clock.ts';
 import type { Leader } from './leader.ts';
@@ -7,7 +7,7 @@ import type { Tables } from './schema.ts';
 export type Database = Kysely<Tables>;
 
 /**
- * An open database, and the means by which the nodes that share it agree.
+ * An open database, and the means by which its nodes coordinate.
  * @example
  * const { db, leader, clock } = await openDatabase(config);
  * await leader.lead(() => deleteOldRows({ db, clock, config }, signal));
@@ -15,14 +15,14 @@ export type Database = Kysely<Tables>;
 export interface OpenDatabase {
   db: Database;
   leader: Leader;
-  /** The time that all nodes go by. */
+  /** The clock that all nodes share. */
   clock: Clock;
-  /** Measures again how far the clock of this machine is from that of the database. */
+  /** Measures again how far the clock of this machine is from the clock of the database. */
   syncClock: () => Promise<void>;
 }
 
 export type DialectName = 'sqlite' | 'postgres';
 
-/** For the few expressions that the two dialects write differently. */
+/** Returns the dialect, for the few expressions that differ between the two. */
 export const dialectOf = <Schema>(db: Kysely<Schema> | Transaction<Schema>): DialectName =>
   db.getExecutor().adapter instanceof SqliteAdapter ? 'sqlite' : 'postgres';

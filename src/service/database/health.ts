@@ -1,13 +1,13 @@
-// Whether the database answers, and how much work lies in it.
+// Checks whether the database answers, and how much work is queued in it.
 import { sql, type SelectQueryBuilder } from 'kysely';
 import type { Log } from '#core/log.ts';
 import type { Tables } from './schema.ts';
 import type { Database } from './database.ts';
 
-/** @throws the database's own error when it does not answer */
+/** Requires that the database answers. @throws the database's own error when it does not */
 export const requireDatabase = async (db: Database): Promise<void> => void (await sql`select 1`.execute(db));
 
-/** Whether a query is answered now; when it is not, the operator's log says why. */
+/** Returns whether the database answers a query now; if not, logs the reason for the operator. */
 export const isDatabaseUp = (db: Database, log: Pick<Log, 'error'>): Promise<boolean> =>
   requireDatabase(db).then(
     () => true,
@@ -17,7 +17,7 @@ export const isDatabaseUp = (db: Database, log: Pick<Log, 'error'>): Promise<boo
     },
   );
 
-/** How many accounts there are, conversions that have not ended, and e-mails that are not sent. */
+/** Counts the accounts, the conversions that have not ended, and the e-mails that are not sent. */
 export async function backlog(db: Database) {
   const [accounts, jobs_pending, mails, notices] = await Promise.all([
     count(db.selectFrom('accounts')),

@@ -1,11 +1,11 @@
 // Work that only one node may do at a time.
 
 export interface Leader {
-  /** Does the work, unless another node is doing such work now; returns whether it was done here. */
+  /** Does the work, unless another node is doing such work now; returns whether this node did it. */
   lead(work: () => Promise<void>): Promise<boolean>;
 }
 
-/** A database that one service alone has open. */
+/** The leader of a database that only one service has open. */
 export const alwaysLeader: Leader = {
   async lead(work) {
     await work();

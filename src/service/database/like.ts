@@ -1,7 +1,7 @@
-// LIKE for text that people type: its wildcards are escaped.
+// LIKE for user input, whose wildcards are escaped.
 import { sql, type RawBuilder } from 'kysely';
 
-/** Whether `column` contains `text`; the letters A to Z in either case, as LIKE is in SQLite and not in PostgreSQL. */
+/** Matches a `column` that contains `text`, ignoring the case of A to Z, like LIKE in SQLite but not in PostgreSQL. */
 export const contains = (column: string, text: string): RawBuilder<boolean> =>
   sql<boolean>`lower(${sql.ref(column)}) like ${`%${pattern(text)}%`} escape '\\'`;
 

@@ -1,11 +1,11 @@
-// LISTEN on a connection of its own, which is made again whenever it is lost.
+// Listens on a dedicated connection, which reconnects whenever it is lost.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { pauseMs } from '#core/pauses.ts';
 import { connectionOptions } from './pool.ts';
 
 const timeoutMs = 4000;
-/** A connection that is silently dead is found by asking it for something. */
+/** The interval of queries that detect a silently dead connection. */
 const probeMs = 5000;
 const pauses = { firstMs: 250, maxMs: 4_000 };
 
@@ -19,7 +19,7 @@ export function startListener(url: string, channels: readonly string[]) {
   const ready = Promise.withResolvers<void>();
   let failures = 0;
 
-  /** Ends when the connection does. */
+  /** Listens until the connection ends. */
   async function listen(): Promise<void> {
     const client = new Client(connectionOptions(url, timeoutMs));
     const lost = new Promise<void>((resolve) => {
@@ -35,7 +35,7 @@ export function startListener(url: string, channels: readonly string[]) {
       for (const missed of connected) missed();
       await Promise.race([lost, closed.promise, probe(client, closing.signal)]);
     } finally {
-      // Not awaited: a server that hangs does not confirm the end.
+      // This is not awaited, because a server that hangs does not confirm the end.
       void client.end().catch(() => {});
     }
   }
@@ -53,9 +53,9 @@ export function startListener(url: string, channels: readonly string[]) {
   return {
     /** Calls `callbacks` with the payload of each notification; channels are plain names. */
     on: (channel: string, callback: (payload: string) => void) => void callbacks.set(channel, callback),
-    /** Calls `missed` each time the connection has been made: earlier notifications have been missed. */
+    /** Calls `missed` after each connect, because earlier notifications have been missed. */
     onConnected: (missed: () => void) => void connected.push(missed),
-    /** Resolves when the connection has been made for the first time. */
+    /** A promise that resolves after the first connect. */
     ready: ready.promise,
     async [Symbol.asyncDispose]() {
       closed.resolve();
@@ -65,7 +65,7 @@ export function startListener(url: string, channels: readonly string[]) {
   };
 }
 
-/** Ends when the connection no longer answers. */
+/** Probes the connection until it no longer answers. */
 async function probe(client: Client, signal: AbortSignal): Promise<void> {
   for (;;) {
     await sleep(probeMs, undefined, { signal, ref: false });

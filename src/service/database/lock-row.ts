@@ -1,8 +1,8 @@
-// Locks a row until the transaction ends, in both dialects: SQLite has no `for update`.
+// Locks a row until the transaction ends, in both dialects, since SQLite has no `for update`.
 import type { Transaction } from 'kysely';
 import type { AccountRow, JobRow, Tables } from './schema.ts';
 
-/** The row, locked; undefined if there is no such row. */
+/** Locks and returns a row; undefined if there is no such row. */
 export async function lockRow<Table extends 'accounts' | 'jobs'>(
   trx: Transaction<Tables>,
   table: Table,

@@ -1,4 +1,4 @@
-// The tables' history, a file for each step in `migrations`. One that has landed is never changed or renamed; a new one is added.
+// The history of the tables, with one file per step in `migrations`. A released step is never changed or renamed; add a new one instead.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
@@ -13,7 +13,7 @@ async function getMigrations(): Promise<Record<string, Migration>> {
   return Object.fromEntries(await Promise.all(files.map(load)));
 }
 
-/** Brings the tables up to date. @throws when a step cannot be taken */
+/** Brings the tables up to date. @throws when a step fails */
 export async function migrate<Schema>(db: Kysely<Schema>): Promise<void> {
   const { error } = await new Migrator({ db, provider: { getMigrations } }).migrateToLatest();
   if (error !== undefined) throw error;

@@ -7,6 +7,6 @@ const expressions = {
   postgres: sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`,
 };
 
-/** Milliseconds since 1970, as an expression. */
+/** Returns an SQL expression for the milliseconds since 1970. */
 export const databaseNow = (db: Pick<Database, 'getExecutor'>): RawBuilder<number> =>
   expressions[dialectOf(db as Database)];

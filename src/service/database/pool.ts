@@ -8,11 +8,11 @@ const goodbyeMs = 2000;
 
 export interface PoolOptions {
   max: number;
-  /** How long one call waits for a connection, and then for its answer; without it for ever. */
+  /** How long a call waits for a connection, and then for its answer; without it, forever. */
   timeoutMs?: number;
 }
 
-/** For kysely, and for code with its own statements. */
+/** A pool for kysely, and for code with its own statements. */
 export interface ConnectionPool extends PostgresPool {
   query(statement: QueryConfig): Promise<QueryResult>;
 }
@@ -49,7 +49,7 @@ export function createPool(url: string, { max, timeoutMs }: PoolOptions): Connec
   };
 }
 
-/** The same for a connection of its own. */
+/** Returns the same options for a dedicated connection. */
 export const connectionOptions = (url: string, timeoutMs?: number): PoolConfig => ({
   connectionString: url,
   application_name: 'platen',
@@ -66,7 +66,7 @@ export const connectionOptions = (url: string, timeoutMs?: number): PoolConfig =
       }),
 });
 
-/** @throws for integers that a number cannot hold exactly */
+/** Parses an integer. @throws if a number cannot hold it exactly */
 function exactNumber(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError(`${text} of the database is too large for a number`);
@@ -76,7 +76,7 @@ function exactNumber(text: string): number {
 const getTypeParser: typeof types.getTypeParser = (...[type, format]: Parameters<typeof types.getTypeParser>) =>
   type === types.builtins.INT8 ? exactNumber : types.getTypeParser(type, format);
 
-/** A client that is discarded after a connection error: a late response must not be matched with the next statement. */
+/** Discards a client after a connection error, so that a late response is not matched with the next statement. */
 function watched(client: PoolClient) {
   let broken: DatabaseUnavailable | undefined;
   return {

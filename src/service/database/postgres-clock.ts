@@ -1,4 +1,4 @@
-// The time of the database on every node: the machine's clock, corrected by its distance to PostgreSQL's.
+// The database's time on every node: the machine's clock, corrected by its offset from PostgreSQL's.
 import { systemClock, type Clock } from '#core/clock.ts';
 import type { Database } from './database.ts';
 import { databaseNow } from './now.ts';
@@ -10,7 +10,7 @@ export function followedClock(db: Database): { clock: Clock; sync: () => Promise
     async sync() {
       const before = systemClock.now();
       const { now } = await db.selectNoFrom(databaseNow(db).as('now')).executeTakeFirstOrThrow();
-      // The answer was made halfway between (Cristian's algorithm, 1989).
+      // Assumes that the answer was created halfway (Cristian's algorithm, 1989).
       aheadMs = Math.round(now - (before + systemClock.now()) / 2);
     },
   };

@@ -1,4 +1,4 @@
-// The leader among many nodes is the one that holds an advisory lock. PostgreSQL releases it when the node's connection ends,
+// The leader is the node that holds an advisory lock. PostgreSQL releases the lock when the node's connection ends,
 // however it ends.
 import { Client } from 'pg';
 import type { Leader } from './leader.ts';
@@ -12,7 +12,7 @@ const connectMs = 4000;
 
 export const postgresLeader = (url: string): Leader => ({
   async lead(work) {
-    // A connection of its own: the pool could be empty because the work waits for it.
+    // Uses a dedicated connection, since the pool could be exhausted by work that waits for the lock.
     const client = new Client(connectionOptions(url, connectMs));
     client.on('error', () => {});
     try {
@@ -25,7 +25,7 @@ export const postgresLeader = (url: string): Leader => ({
       try {
         await work();
       } catch (error) {
-        // The server learns of the end of the connection later than the next node may ask.
+        // The server may notice the end of the connection only after the next node asks for the lock.
         await unlock().catch(() => {});
         throw error;
       }
@@ -34,7 +34,7 @@ export const postgresLeader = (url: string): Leader => ({
     } catch (error) {
       throw orUnavailable(error);
     } finally {
-      // Not awaited: a server that hangs does not confirm the end.
+      // This is not awaited, because a server that hangs does not confirm the end.
       void client.end().catch(() => {});
     }
   },

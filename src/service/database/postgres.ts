@@ -7,7 +7,7 @@ import { advisoryLocks, postgresLeader } from './postgres-leader.ts';
 import { createPool, type ConnectionPool } from './pool.ts';
 import type { Tables } from './schema.ts';
 
-/** Calls get a response within five seconds even if the database hangs. */
+/** The time limit of a statement, so that calls get a response within five seconds even if the database hangs. */
 const timeoutMs = 4000;
 
 export type OpenPostgres = OpenDatabase & { pool: ConnectionPool };
@@ -25,7 +25,7 @@ export async function openPostgres(url: string, connections: number): Promise<Op
 const migrateAt = (url: string): Promise<void> =>
   changeTables(url, (pool) => migrate(new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })));
 
-/** Changes the tables: one node after the other, and without a limit of time, since there may be much to do. */
+/** Changes the tables, one node at a time, and without a time limit, since there may be much to do. */
 export async function changeTables(url: string, change: (pool: ConnectionPool) => Promise<void>): Promise<void> {
   const pool = createPool(url, { max: 3 });
   try {

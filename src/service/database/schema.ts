@@ -1,4 +1,4 @@
-// The tables as kysely sees them. Times are integer milliseconds, sizes bytes, lists JSON.
+// The tables as kysely sees them. Times are integer milliseconds, sizes are bytes, lists are JSON.
 
 import type { EventType } from '#core/event-types.ts';
 import type { JobState } from '#core/job-states.ts';
@@ -24,7 +24,7 @@ export interface AccountRow {
   test_day: number;
   /** Conversions with test keys on that day. */
   test_used: number;
-  /** While it is set, neither its keys nor its owner nor its share links are let in. */
+  /** When the account was suspended; while set, its keys, its owner and its share links are refused. */
   suspended_at: number | null;
 }
 
@@ -32,19 +32,19 @@ export interface KeyRow {
   id: string;
   account_id: string;
   name: string;
-  /** The first characters of the key, to recognise it in lists. */
+  /** The first characters of the key, which identify it in lists. */
   prefix: string;
   hash: string;
   created_at: number;
   last_used_at: number | null;
   revoked_at: number | null;
-  /** When it stops to work. */
+  /** When the key stops working. */
   expires_at: number | null;
-  /** JSON: its rights, a list of {@link KeyScope}; null means all. */
+  /** JSON: the key's rights, a list of {@link KeyScope}; null means all. */
   scopes: string | null;
-  /** JSON: the tools that it may convert with; null is all. */
+  /** JSON: the tools that the key may use; null means all. */
   tools: string | null;
-  /** 1 for a key whose results are marked, and not counted. */
+  /** 1 for a test key, whose results are marked and not counted. */
   is_test: 0 | 1;
   /** IP address. */
   last_used_from: string | null;
@@ -70,7 +70,7 @@ export interface JobRow {
   input_name: string | null;
   output_name: string | null;
   output_mime: string | null;
-  /** The period the reservation was made in, so that a refund never reaches into the next; of a test its day. */
+  /** The period of the reservation (for a test, its day), so that a refund never affects the next period. */
   quota_period_start: number;
   /** JSON: the error's code and fields. */
   error: string | null;
@@ -80,57 +80,57 @@ export interface JobRow {
   compression: string | null;
   idempotency_key: string | null;
   fingerprint: string | null;
-  /** The node that accepted it, and in whose data folder its files are. */
+  /** The node that accepted the job, and whose data folder contains its files. */
   owner: string | null;
-  /** While it is pending: when its node counts as dead, by the database's clock. */
+  /** When the node of a pending job counts as dead, by the database's clock. */
   lease_until: number | null;
-  /** 1 when a test key made it: marked, and counted as a test. */
+  /** 1 when a test key created the job, which is marked and counted as a test. */
   is_test: 0 | 1;
-  /** 1 when nobody waits for it: it has an {@link OrderRow} while it is pending. */
+  /** 1 for an asynchronous job, which has an {@link OrderRow} while it is pending. */
   is_later: 0 | 1;
-  /** The URL that its end is reported to, instead of that of a webhook of the same origin. */
+  /** The URL that receives the end of the job, instead of the URL of a webhook with the same origin. */
   webhook_url: string | null;
   /** JSON: the steps of a pipeline, each of which counts as a conversion; null for one tool. */
   steps: string | null;
 }
 
-/** The order of an asynchronous job that has not ended; its inputs are stored as those of the job. */
+/** The order of an asynchronous job that has not ended; its inputs are stored as the inputs of the job. */
 export interface OrderRow {
   job_id: string;
   account_id: string;
   /** The order as JSON, its secrets encrypted. */
   sealed: string;
-  /** Of the inputs. */
+  /** The total size of the inputs. */
   bytes: number;
   /** The number of attempts. */
   attempts: number;
   /** 1 while the owner of the job performs it. */
   is_taken: 0 | 1;
-  /** How many times it was stopped for others, to start again. */
+  /** How many times the order was stopped for others, to start again later. */
   put_back: number;
-  /** JSON: how far it is, where known. */
+  /** JSON: the progress, if known. */
   progress: string | null;
 }
 
 export type NoticeKind = 'quota_80' | 'quota_reached' | 'trial_ending';
 
-/** An e-mail that is due: one row for an account, kind and period, whichever process finds it first. */
+/** An e-mail that is due: one row per account, kind and period, from whichever process finds it first. */
 export interface NoticeRow {
   account_id: string;
   kind: NoticeKind;
   /** Start of the quota's period, or the end of the trial credits. */
   period: number;
   created_at: number;
-  /** When a process claimed it. */
+  /** When a process claimed the notice. */
   claimed_at: number | null;
-  /** Also set when it is suppressed. */
+  /** When the notice was sent or suppressed. */
   sent_at: number | null;
   attempts: number;
 }
 
 export type Outcome = 'success' | 'rejected' | 'failed';
 
-/** Conversions of a day; kept longer than the rows of the jobs. */
+/** The conversions of a day, which are kept longer than the rows of the jobs. */
 export interface UsageRow {
   account_id: string;
   /** Empty for the dashboard. */
@@ -142,28 +142,28 @@ export interface UsageRow {
   conversions: number;
 }
 
-/** A call of the API; its identifier says when it was answered. */
+/** An API call, whose identifier encodes when it was answered. */
 export interface RequestRow {
   id: string;
   account_id: string;
   key_id: string;
   method: string;
-  /** Without its query. */
+  /** The path without the query. */
   path: string;
   status: number;
-  /** Of the error; null where it was not refused. */
+  /** The error code; null if the call was not refused. */
   code: string | null;
   duration_ms: number;
 }
 
-/** Calls refused before a job existed: one row per day, key, tool and code, so that there are few rows. */
+/** Calls refused before a job existed, with one row per day, key, tool and code, so that there are few rows. */
 export interface RefusalRow {
   account_id: string;
   /** Days since 1970, UTC. */
   day: number;
   /** Empty for the dashboard. */
   key_id: string;
-  /** Empty where there is no such tool. */
+  /** The tool; empty if there is no such tool. */
   tool: string;
   code: string;
   calls: number;
@@ -172,10 +172,10 @@ export interface RefusalRow {
 
 export interface ShareRow {
   id: string;
-  /** 128 random bits: the public part of the link. */
+  /** The public part of the link: 128 random bits. */
   token: string;
   account_id: string;
-  /** The row of the job may already be deleted. */
+  /** The job, whose row may already be deleted. */
   job_id: string;
   name: string;
   mime: string;
@@ -216,9 +216,9 @@ export interface AuditRow {
   detail: string | null;
   /** IP address. */
   address: string | null;
-  /** Counts from 1 up in each account; null for entries from before there was a chain. */
+  /** The position in the account's chain, from 1; null for entries that predate the chain. */
   position: number | null;
-  /** SHA-256 over this row and the hash of the one before it, in hexadecimal. */
+  /** SHA-256 of this row and the previous entry's hash, in hexadecimal. */
   hash: string | null;
 }
 
@@ -248,16 +248,16 @@ interface VerificationRow {
   expires_at: string;
 }
 
-/** A worker of the queue that nodes share; only PostgreSQL has them. */
+/** A worker of the shared queue; only PostgreSQL has workers. */
 export interface WorkerRow {
   id: string;
-  /** Orders that it performs at a time. */
+  /** The number of orders that the worker performs at a time. */
   slots: number;
-  /** When it said last that it is alive. */
+  /** The time of the last heartbeat. */
   seen_at: number;
 }
 
-/** Chores that are done once in a while for all nodes together. */
+/** A periodic chore that one node does for all nodes. */
 interface ChoreRow {
   name: string;
   begun_at: number;
@@ -266,13 +266,13 @@ interface ChoreRow {
 /** A conversion without an account. */
 export interface TrialRow {
   id: string;
-  /** Of the result. */
+  /** The name of the result. */
   name: string;
   mime: string;
-  /** Null until it has a result. */
+  /** The size of the result; null until there is one. */
   size_bytes: number | null;
   expires_at: number;
-  /** The node whose data folder its files are in. */
+  /** The node whose data folder contains the files. */
   owner: string;
 }
 
@@ -283,20 +283,20 @@ export interface UploadRow {
   account_id: string | null;
   /** Null for the dashboard. */
   key_id: string | null;
-  /** The pseudonym of somebody without an account. */
+  /** The pseudonym of a visitor without an account. */
   visitor: string | null;
   name: string;
   bytes: number;
-  /** How many bytes have arrived. */
+  /** The number of bytes received. */
   received: number;
   expires_at: number;
 }
 
 interface UploadPartRow {
-  /** Its bytes are stored as the input of a job with this identifier. */
+  /** The identifier of the part, whose bytes are stored like the input of a job with this identifier. */
   id: string;
   upload_id: string;
-  /** Where it begins in the file. */
+  /** The offset of the part in the file. */
   position: number;
 }
 
@@ -309,19 +309,19 @@ interface TrialVisitorRow {
   expires_at: number;
 }
 
-/** An e-mail or a delivery that is not sent yet. */
+/** An e-mail or a delivery that has not been sent yet. */
 interface OutboxRow {
   id: string;
   kind: 'mail' | 'webhook';
-  /** Of a delivery. */
+  /** The account of a delivery. */
   account_id: string | null;
-  /** The e-mail as JSON, encrypted; of a delivery nothing, it has a row of its own. */
+  /** The e-mail as encrypted JSON; empty for a delivery, which has its own row. */
   sealed: string;
   attempts: number;
   created_at: number;
-  /** When it may be tried again. */
+  /** When the item may be tried again. */
   next_at: number;
-  /** After this time it is no longer needed. */
+  /** When the item is no longer needed. */
   expires_at: number;
 }
 
@@ -334,27 +334,27 @@ export interface WebhookRow {
   events: string;
   enabled: 0 | 1;
   created_at: number;
-  /** Its secret, encrypted. */
+  /** The signing secret, encrypted. */
   sealed_secret: string;
-  /** The secret before this one, which signs beside it until `old_secret_until`. */
+  /** The previous secret, which signs alongside this one until `old_secret_until`. */
   sealed_old_secret: string | null;
   old_secret_until: number | null;
-  /** The first attempt that failed since one succeeded. */
+  /** The time of the first failed attempt since the last success. */
   failing_since: number | null;
 }
 
 export type DeliveryState = 'waiting' | 'delivered' | 'failed';
 
-/** An event on its way to a webhook, and the result of its last attempt. */
+/** A delivery of an event to a webhook, and the result of the last attempt. */
 export interface DeliveryRow {
-  /** Names the message: the receiver sees it again when it is sent again. */
+  /** The identifier of the message, which stays the same when the message is resent. */
   id: string;
   webhook_id: string;
   account_id: string;
   type: EventType | 'test';
-  /** Replaces the URL of the webhook. */
+  /** A URL that replaces the URL of the webhook. */
   url: string | null;
-  /** The body, encrypted: names of files are in it. */
+  /** The body, encrypted because it contains file names. */
   sealed: string;
   created_at: number;
   state: DeliveryState;

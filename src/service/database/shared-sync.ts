@@ -1,20 +1,20 @@
-// Commits written to the disk itself, many by one sync, and beside the event loop: SQLite's own sync (`synchronous = FULL`) blocks it.
+// Writes many commits to disk with one sync outside the event loop, which SQLite's own sync (`synchronous = FULL`) would block.
 
 export interface Disk {
   /** Resolves when everything written so far survives a power failure. */
   sync: () => Promise<void>;
-  /** The same, in another way, after a sync that failed: the system may have given up the writes, and a later sync says nothing of them. */
+  /** Does the same in another way after a failed sync: the system may have dropped the writes, which a later sync would not report. */
   rewrite: () => void | Promise<void>;
 }
 
 export interface SharedSync {
-  /** Resolves when everything written so far is on the disk. @throws the error of the disk */
+  /** Waits until everything written so far is on disk. @throws the disk's error */
   written(): Promise<void>;
-  /** Resolves when all that {@link written} was called for is on the disk. @throws the error of the disk */
+  /** Waits until everything that {@link written} was called for is on disk. @throws the disk's error */
   settled(): Promise<void>;
 }
 
-/** One sync at a time: callers that arrive while it runs share the next one. */
+/** Runs one sync at a time; callers that arrive in the meantime share the next one. */
 export function createSharedSync({ sync, rewrite }: Disk): SharedSync {
   let last = Promise.resolve();
   let next: Promise<void> | undefined;
@@ -30,7 +30,7 @@ export function createSharedSync({ sync, rewrite }: Disk): SharedSync {
     written() {
       if (next === undefined) {
         next = last = last.then(begin, begin);
-        // Each caller gets the error, too.
+        // Each caller also gets the error.
         last.catch(() => {});
       }
       return next;

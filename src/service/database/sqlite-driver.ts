@@ -18,7 +18,7 @@ import { isWithoutWaiting } from './without-waiting.ts';
 import type { SharedSync } from './shared-sync.ts';
 import { preparedOn, type Statements } from './statements.ts';
 
-/** How long one call may wait by itself: enough for the usual commit of a command beside the service. */
+/** How long a call may block: enough for the usual commit of a command that runs alongside the service. */
 export const blockingMs = 5;
 const drainMs = 5_000;
 const pauses = { firstMs: 5, maxMs: 100 };
@@ -30,7 +30,7 @@ export const sqliteDialect = (file: DatabaseSync, disk: SharedSync): Dialect => 
   createQueryCompiler: () => new SqliteQueryCompiler(),
 });
 
-/** There is one connection, but a caller that waits for the file must not hold it, so the driver itself serialises access. */
+/** The driver serialises access itself, because a caller that waits for the file must not hold the only connection. */
 class SharedFileAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;
@@ -75,14 +75,14 @@ class SqliteDriver implements Driver {
   }
 }
 
-/** Statements of one caller: each has a turn of its own, those of a transaction have one together. */
+/** The statements of one caller: each takes its own turn, and those of a transaction share a single turn. */
 class Session implements DatabaseConnection {
   readonly #file: DatabaseSync;
   readonly #statements: Statements;
   readonly #onDisk: OnDisk;
   readonly #turns: Turns;
   #transaction: Disposable | undefined;
-  /** Whether its transaction has a query that waits for the disk. */
+  /** Whether the transaction has a query that waits for the disk. */
   #waits = false;
 
   constructor(file: DatabaseSync, statements: Statements, whenOnDisk: OnDisk, turns: Turns) {
@@ -110,7 +110,7 @@ class Session implements DatabaseConnection {
     return result;
   }
 
-  /** Acquires the write lock immediately: a transaction that has begun never waits again. */
+  /** Begins a transaction and acquires the write lock immediately, so that it never waits again. */
   begin(): Promise<void> {
     return untilUnlocked(async () => {
       using begun = new DisposableStack();
@@ -121,7 +121,7 @@ class Session implements DatabaseConnection {
     });
   }
 
-  /** One that fails is followed by a rollback. Others have their turn while it is written to the disk. */
+  /** Commits; a failed commit is followed by a rollback. Others take their turns while the disk is written. */
   async commit(): Promise<void> {
     this.#file.exec('commit');
     const wait = this.#waits ? this.#onDisk() : undefined;
@@ -130,10 +130,10 @@ class Session implements DatabaseConnection {
   }
 
   rollback(): void {
-    // A commit stays, even if the disk failed to write it.
+    // A commit remains even if the disk failed to write it.
     if (this.#transaction === undefined) return;
     try {
-      // SQLite has rolled back by itself when the disk was full.
+      // SQLite rolls back by itself when the disk is full.
       if (this.#file.isTransaction) this.#file.exec('rollback');
     } finally {
       this.#endTurn();
@@ -158,7 +158,7 @@ class Session implements DatabaseConnection {
   }
 }
 
-/** Call it at the end of a turn: resolves when all changes until then are on the disk. */
+/** Waits until all changes so far are on disk; to be called at the end of a turn. */
 type OnDisk = () => Promise<void>;
 
 function onDisk(file: DatabaseSync, disk: SharedSync): OnDisk {
@@ -173,7 +173,7 @@ function onDisk(file: DatabaseSync, disk: SharedSync): OnDisk {
 }
 
 interface Turns {
-  /** Resolves when it is the caller's turn; disposing the result ends the turn. */
+  /** Waits for the caller's turn; disposing the result ends the turn. */
   next(): Promise<Disposable>;
 }
 
@@ -190,7 +190,7 @@ function createTurns(): Turns {
   };
 }
 
-/** @throws SQLite's own error when the file stays locked for {@link drainMs} */
+/** Retries until the file is unlocked. @throws SQLite's own error when it stays locked for {@link drainMs} */
 async function untilUnlocked<Result>(attempt: () => Promise<Result>): Promise<Result> {
   const until = performance.now() + drainMs;
   for (let attempts = 0; ; attempts++)

@@ -25,16 +25,16 @@ export async function openSqlite(path: string): Promise<OpenDatabase> {
   const disk = createSharedSync(logOf(file, path));
   const db = new Kysely<Tables>({ dialect: sqliteDialect(file, disk) });
   await migrate(db);
-  // Its tables, and the changes of a killed process.
+  // Syncs the new tables, and the changes of a killed process.
   await disk.written();
   return { db, leader: alwaysLeader, clock: systemClock, syncClock: async () => {} };
 }
 
-/** The write-ahead log, which exists from the first statement until the last connection is closed. */
+/** Returns the write-ahead log, which exists from the first statement until the last connection closes. */
 function logOf(file: DatabaseSync, path: string): Disk {
   return {
     async sync() {
-      // Opened each time: the file behind the name is synced, and no descriptor stays open.
+      // Opens the log each time, so that the file behind the name is synced and no descriptor stays open.
       await using log = await open(`${path}-wal`);
       await log.datasync();
     },

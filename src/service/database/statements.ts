@@ -1,7 +1,7 @@
 // Prepared statements of a SQLite file: preparing one takes longer than running most of them.
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 
-/** The most recently used ones are kept; lists of values make many of them. */
+/** The number of most recently used statements to keep, since lists of values produce many. */
 const maxKept = 300;
 
 export interface Prepared {

@@ -1,4 +1,4 @@
-// The parts that all code with rows works with.
+// The parts that all code with rows needs.
 import type { Clock } from '#core/clock.ts';
 import type { Database } from './database.ts';
 

@@ -1,6 +1,6 @@
 // The errors of PostgreSQL that say nothing about a statement: the server cannot be reached, or can do no work now.
 
-/** The message is for the operator's log. */
+/** Thrown when PostgreSQL is unavailable; the message is for the operator's log. */
 export class DatabaseUnavailable extends Error {
   constructor(problem: string, options: ErrorOptions) {
     super(problem, options);
@@ -10,7 +10,7 @@ export class DatabaseUnavailable extends Error {
 
 const unreachable = 'the database cannot be reached';
 
-/** By SQLSTATE, or by its class: PostgreSQL 15, appendix A. */
+/** Problems by SQLSTATE or its class (PostgreSQL 15, appendix A). */
 const states: Record<string, string> = {
   '08': unreachable,
   '25006': 'the database is read-only',

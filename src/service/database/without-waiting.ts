@@ -1,4 +1,4 @@
-// Queries that do not wait for the disk, for changes that are not reported before a later change is: the log of SQLite keeps their
+// Queries that do not wait for the disk, for changes that are not reported before a later change: SQLite's log preserves their
 // order, so both are on the disk then.
 import type { CompiledQuery, KyselyPlugin } from 'kysely';
 import type { Database } from './database.ts';
@@ -16,12 +16,12 @@ const mark: KyselyPlugin = {
 
 const known = new WeakMap<Database, Database>();
 
-/** The same database; its queries do not wait until changes are on the disk. */
+/** Returns the same database, but its queries do not wait until changes are on disk. */
 export function withoutWaiting(db: Database): Database {
   const found = known.get(db) ?? db.withPlugin(mark);
   known.set(db, found);
   return found;
 }
 
-/** Whether a query is one of {@link withoutWaiting}. */
+/** Returns whether a query comes from {@link withoutWaiting}. */
 export const isWithoutWaiting = ({ query }: Pick<CompiledQuery, 'query'>): boolean => marked.has(query);

@@ -1,4 +1,4 @@
-// The length of the queue that all nodes share, and the orders that wait in it, read once a second.
+// The length and the waiting orders of the shared queue, read once a second.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isLast } from '#service/queue/model.ts';
 import { Waits } from '#service/queue/waits.ts';
@@ -35,7 +35,7 @@ export class Counts implements QueueLength, AsyncDisposable {
     return this.#tasks;
   }
 
-  /** The seconds until a minute has passed since another account's order had to wait; 0 when it has. */
+  /** Returns the seconds until a minute has passed since another account's order had to wait; 0 afterwards. */
   secondsOfOthers(accountId: string): number {
     return this.#waits.ofOthers(accountId);
   }

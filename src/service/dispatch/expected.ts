@@ -1,4 +1,4 @@
-// Waits for the ends of tasks that other nodes perform: by notification, and by polling for missed notifications.
+// Waits for tasks on other nodes to end, by notification, and by polling in case a notification is missed.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DeadlinePassed } from '#core/deadline.ts';
 import { whenAborted } from '#core/when-aborted.ts';
@@ -9,17 +9,17 @@ import type { TaskState } from './order-table.ts';
 import type { TaskQueue } from './task-queue.ts';
 
 export interface Expectation extends Disposable {
-  /** The end of a sent task; if `signal` aborts, it ends at once, and `cancel` is called. */
+  /** Waits for the end of a sent task; if `signal` aborts, it ends at once, and `cancel` is called. */
   outcome(signal: AbortSignal, cancel: () => void): Promise<Outcome>;
 }
 
 export interface Expectations extends Disposable {
-  /** Call it before the task is sent: its end may be notified before the commit that sends it. */
+  /** Expects the end of a task; to be called before the task is sent, since the notification may precede the commit. */
   expect(id: string): Expectation;
 }
 
 const pollMs = 1000;
-/** How long a worker may take to say that an order's time is up. */
+/** How long a worker may take to report that an order's time is up. */
 const lateMs = 2000;
 
 /** The outcome of a task whose worker is gone. */
@@ -32,7 +32,7 @@ export const lostOutcome: FailedOutcome = {
 
 export function expectEnds(queue: TaskQueue<object>): Expectations {
   const settled = new Map<string, (outcome: Outcome) => void>();
-  /** Known to be in the queue: one that is not there any more has been lost. */
+  /** Tasks known to have been queued: a task that is no longer in the queue has been lost. */
   const sent = new Set<string>();
 
   async function poll(): Promise<void> {
@@ -66,7 +66,7 @@ export function expectEnds(queue: TaskQueue<object>): Expectations {
         async outcome(signal, cancel) {
           sent.add(id);
           const stop = async () => {
-            // Its worker has the same deadline, and knows which engine was late.
+            // The worker has the same deadline, and knows which engine was late.
             if (signal.reason instanceof DeadlinePassed)
               await Promise.race([ended, sleep(lateMs, undefined, { ref: false })]);
             if (!settled.has(id)) return;
@@ -87,7 +87,7 @@ export function expectEnds(queue: TaskQueue<object>): Expectations {
   };
 }
 
-/** The end of a task as recorded in the queue; undefined for one that has not ended. */
+/** Returns the outcome of a task as recorded in the queue; undefined if the task has not ended. */
 function outcomeOf(state: TaskState | undefined): Outcome | undefined {
   switch (state?.at) {
     case 'ended':
@@ -96,7 +96,7 @@ function outcomeOf(state: TaskState | undefined): Outcome | undefined {
     case 'running':
       return undefined;
     case 'cancelled':
-      // By another node, where its owner has deleted the job.
+      // The owner has deleted the job on another node.
       return failed(new Stopped('delete'));
     default:
       return lostOutcome;

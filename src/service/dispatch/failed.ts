@@ -1,4 +1,4 @@
-// An error as the outcome of an order, in serialisable form.
+// Turns an error into a serialisable outcome of an order.
 import { DeadlinePassed } from '#core/deadline.ts';
 import { Failure, isFailure } from '#core/failure.ts';
 import { Stopped } from '#service/jobs/running.ts';
@@ -22,13 +22,13 @@ export function failed(error: unknown): FailedOutcome {
 function failureOf(error: unknown): Failure {
   if (isFailure(error)) return error;
   if (error instanceof Stopped && error.by === 'delete') return new Failure('job_deleted');
-  // Our own steps between two engines ran out of time.
+  // Our own code between two engines ran out of time.
   if (error instanceof DeadlinePassed)
     return new Failure('conversion_timeout', { engine: 'platen', timeout_ms: error.timeoutMs });
   return new Failure('conversion_failed', {});
 }
 
-/** The messages of the chain of causes; engines see files under numbers, so no client's file name is in them. */
+/** Joins the messages of the chain of causes, which contain no client's file name because engines see numbered files. */
 function causeOf(error: unknown): string {
   const messages: string[] = [];
   for (let at: unknown = error; at instanceof Error; at = at.cause) messages.push(at.message);

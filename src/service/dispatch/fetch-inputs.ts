@@ -1,4 +1,4 @@
-// The stored inputs of an order, brought into the folder where it is performed.
+// Fetches the stored inputs of an order into the folder where it is performed.
 import { join } from 'node:path';
 import { Failure, isFailure } from '#core/failure.ts';
 import type { Files } from '#service/files/files.ts';

@@ -1,4 +1,4 @@
-// The dispatcher of one process: its own worker, with a bounded queue that is fair between accounts.
+// The dispatcher of a single process, which is its own worker, with a bounded queue that is fair between accounts.
 import { Failure } from '#core/failure.ts';
 import type { Permits } from '#conversion/perform.ts';
 import type { Files } from '#service/files/files.ts';
@@ -33,14 +33,14 @@ interface DispatcherDependencies extends WorkerDependencies {
 const stages = ['inspect', 'convert'] as const satisfies Stage[];
 type TimedStage = (typeof stages)[number];
 
-/** The record of one order: the seconds that it has spent under permits, and the typical milliseconds of these stages. */
+/** The record of one order: the seconds spent under permits, and the typical milliseconds of these stages. */
 interface Own {
   spent: Record<TimedStage, number>;
   typicalMs: Readonly<Record<TimedStage, number>>;
   yielding: NonNullable<Acquisition['yielding']>;
 }
 
-/** Further slots for tools that take a moment, so that they do not wait for long conversions. */
+/** The number of additional slots for quick tools, so that they do not wait for long conversions. */
 const shortWorkers = 1;
 
 export const createInProcessDispatcher = (parts: DispatcherDependencies): Dispatcher => new InProcessDispatcher(parts);
@@ -96,7 +96,7 @@ class InProcessDispatcher implements Dispatcher {
     };
   }
 
-  /** A conversion in this process is stopped by its signal, and ends with it. */
+  /** Does nothing: a conversion in this process is stopped by its signal. */
   async cancel(): Promise<void> {}
 
   async settleLost(): Promise<null> {
@@ -121,7 +121,7 @@ class InProcessDispatcher implements Dispatcher {
     return outcome;
   }
 
-  /** The seconds of each permit are added to those `spent`. */
+  /** Creates the permits of an order, which add their seconds to `spent`. */
   #permitsOf(order: Order, signal: AbortSignal, { spent, typicalMs, yielding }: Own): Permits {
     const { onStage } = this.#parts;
     const startBy = performance.now() + order.startWithinMs;

@@ -1,4 +1,4 @@
-// Performs the tasks of one queue on this worker, as many as there are slots, and renews their heartbeats.
+// Performs the tasks of one queue on this worker, in as many slots as it has, and renews their heartbeats.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '#core/log.ts';
 import { Stopped } from '#service/jobs/running.ts';
@@ -14,30 +14,30 @@ interface LaneDependencies<Task extends object> {
   queue: Pick<TaskQueue<Task>, 'end' | 'renew' | 'onSent' | 'onGap' | 'onCancelled'>;
   slots: Pick<WorkerSlots<Task>, 'next' | 'leave'>;
   perform: (taken: Taken<Task>, signal: AbortSignal) => Promise<Outcome>;
-  /** The task was lost meanwhile: cancelled, or this worker was considered dead. */
+  /** Called when a task is lost: it was cancelled, or this worker was considered dead. */
   onLost: (task: Task) => Promise<void>;
   log: Pick<Log, 'warn'>;
 }
 
 /** The interval of polling without notifications. */
 const pollMs = 1000;
-/** Short, because a client waits for a retried booking. */
+/** The maximum pause between retries of a booking; short, because a client waits. */
 const maxRetryMs = 4000;
 /** The time for booking the outcomes of stopped orders. */
 const bookingMs = 5000;
 
 export function startLane<Task extends object>({ queue, slots, perform, onLost, log }: LaneDependencies<Task>) {
   const running = new Map<string, AbortController>();
-  /** Performed, but the queue does not know it yet. */
+  /** Tasks that have ended but are not booked in the queue yet. */
   const ending = new Set<string>();
-  /** Cancelled since the last look at the queue began, whose answer may be one of them. */
+  /** Tasks cancelled since the current query of the queue began, which may return one of them. */
   const cancelled = new Set<string>();
   const closing = new AbortController();
   let isTaking = false;
   let isCalled = false;
   let whenIdle: (() => void) | undefined;
 
-  /** Runs one at a time; a call in the meantime makes it look once more. */
+  /** Takes tasks; only one call runs at a time, and a call in the meantime makes it check again. */
   async function take(): Promise<void> {
     isCalled = true;
     if (isTaking) return;
@@ -56,7 +56,7 @@ export function startLane<Task extends object>({ queue, slots, perform, onLost, 
     }
   }
 
-  // The next look follows within a second, also when the database is away.
+  // The next poll follows within a second, even if the database is unavailable.
   const look = () => void take().catch(() => {});
 
   async function work(taken: Taken<Task>): Promise<void> {
@@ -67,14 +67,14 @@ export function startLane<Task extends object>({ queue, slots, perform, onLost, 
     ending.add(taken.id);
     running.delete(taken.id);
     slots.leave(taken);
-    // The next one begins while this one is booked.
+    // The next task begins while this one is booked.
     look();
     await end(taken, outcome);
     ending.delete(taken.id);
     if (running.size + ending.size === 0) whenIdle?.();
   }
 
-  /** Until the database has taken it, or another node has ended it. */
+  /** Retries until the database has stored the outcome, or another node has ended the task. */
   const end = ({ id, task }: Taken<Task>, outcome: Outcome): Promise<void> =>
     retry(
       async () => {
@@ -101,11 +101,11 @@ export function startLane<Task extends object>({ queue, slots, perform, onLost, 
   look();
 
   return {
-    /** How many tasks it performs, or has not booked yet. */
+    /** The number of tasks that are running or not booked yet. */
     get running(): number {
       return running.size + ending.size;
     },
-    /** Looks for tasks now. */
+    /** Checks for tasks now. */
     look,
     /** Accepts no more tasks, and lets the running ones finish within `graceMs`. */
     async stop(graceMs: number): Promise<void> {

@@ -1,4 +1,4 @@
-// The queues that all nodes share, on the service's own database: orders, and previews beside them.
+// The queues that all nodes share in the service's own database, for orders and for previews.
 import { createHash } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { PgBoss, type ConstructorOptions } from 'pg-boss';
@@ -16,12 +16,12 @@ import type { SealedOptions } from './sealed.ts';
 import { channelsOf, createTaskQueue } from './task-queue.ts';
 import { deadAfterSeconds, enlist } from './workers.ts';
 
-/** An order as it lies in the database. */
+/** An order in the form stored in the database. */
 export type SealedOrder = Omit<Order, 'options'> & {
   options: SealedOptions;
-  /** Whether its account wastes time. */
+  /** Whether the account wastes time. */
   isWasteful?: boolean;
-  /** The hundredths of a second that it counts for until more is known; absent in orders of a node of an earlier version. */
+  /** The hundredths of a second that the order counts for until more is known; absent in orders from nodes of an earlier version. */
   cost?: number;
 };
 
@@ -35,20 +35,20 @@ export type OrderQueue = Awaited<ReturnType<typeof openOrderQueue>>;
 const names = { orders: 'orders', previews: 'previews' } as const;
 
 const superviseSeconds = 5;
-/** For outcomes that are not awaited, because their node is gone. */
+/** How long to keep outcomes that are not awaited because their node is gone. */
 const keepOutcomeSeconds = 3600;
-/** The largest integer of PostgreSQL: more than half a year of one slot without a moment of quiet. */
+/** The largest integer of PostgreSQL: more than half a year of one slot without idle time. */
 const maxPriority = 2 ** 31 - 1;
-/** The time that a worker gets beyond the limit of the conversion, before pg-boss ends the task by itself. */
+/** The time that a worker gets beyond the conversion's limit before pg-boss ends the task by itself. */
 const graceSeconds = 30;
 
-/** The identifier of a job's task: a UUID, as pg-boss wants it. */
+/** Returns the identifier of a job's task: a UUID, as pg-boss requires. */
 export function taskId(jobId: string): string {
   const hex = createHash('sha256').update(jobId).digest('hex');
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-');
 }
 
-/** The tables of pg-boss, and our queues in them. */
+/** Creates the tables of pg-boss and our queues in them. */
 async function createQueues(pool: ConnectionPool): Promise<void> {
   const boss = new PgBoss({ db: executorOf(pool), schedule: false, supervise: false });
   await boss.start();
@@ -58,11 +58,11 @@ async function createQueues(pool: ConnectionPool): Promise<void> {
 }
 
 const executorOf = (pool: ConnectionPool): NonNullable<ConstructorOptions['db']> => ({
-  // Without values the text may be several statements; with values it is one, which is planned once.
+  // Without values, the text may contain several statements; with values, it is a single statement that is planned once.
   executeSql: (text, values = []) => pool.query(values.length === 0 ? { text } : { text, values, name: nameOf(text) }),
 });
 
-/** The name of a prepared statement; PostgreSQL accepts 63 bytes. */
+/** Returns the name of a prepared statement, for which PostgreSQL accepts 63 bytes. */
 const nameOf = (text: string) => createHash('sha256').update(text).digest('base64url');
 
 interface QueueDependencies {
@@ -85,10 +85,10 @@ export async function openOrderQueue({ url, db, pool, log }: QueueDependencies) 
   return {
     orders,
     previews,
-    /** How many orders run and wait. */
+    /** The numbers of running and waiting orders. */
     counts,
 
-    /** In a transaction, which `limit` can still end by throwing. */
+    /** Sends an order in a transaction, which `limit` can still roll back by throwing. */
     async sendOrder(
       transaction: Transaction<Tables>,
       order: SealedOrder & { cost: number },
@@ -112,7 +112,7 @@ export async function openOrderQueue({ url, db, pool, log }: QueueDependencies) 
       await previews.send(task, { id, expireInSeconds: seconds + graceSeconds, ...kept });
     },
 
-    /** Says every few seconds that a worker is alive, until disposed of. */
+    /** Sends a heartbeat for a worker every few seconds, until disposed of. */
     enlist: (workerId: string, slots: number) => enlist(db, { id: workerId, slots }, log),
 
     async [Symbol.asyncDispose]() {

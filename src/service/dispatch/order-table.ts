@@ -1,5 +1,5 @@
-// The tables of pg-boss as the scheduler reads and changes them: everything that is not part of pg-boss's own interface.
-// test/service/order-table.test.ts fails when a new version of pg-boss moves them.
+// The scheduler's direct access to pg-boss's tables: everything that pg-boss's own interface does not offer.
+// test/service/order-table.test.ts fails when a new version of pg-boss changes them.
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '#service/database/database.ts';
 import { databaseNow } from '#service/database/now.ts';
@@ -8,17 +8,17 @@ import type { Party } from '#service/queue/model.ts';
 import type { Outcome, QueueLength } from './dispatcher.ts';
 import { deadAfterSeconds } from './workers.ts';
 
-/** A task that only this worker is performing. */
+/** A task that this worker has claimed. */
 export interface Taken<Task> {
   id: string;
   task: Task;
-  /** Since it was sent, by the database's clock. */
+  /** The milliseconds since the task was sent, by the database's clock. */
   waitedMs: number;
-  /** Where it starts in virtual time, in hundredths of a second: the lowest goes first. */
+  /** The start in virtual time, in hundredths of a second; the lowest goes first. */
   number: number;
 }
 
-/** A task that waits. */
+/** A waiting task. */
 export interface WaitingTask extends Party {
   id: string;
   tool: string | null;
@@ -26,17 +26,17 @@ export interface WaitingTask extends Party {
   waitedMs: number;
 }
 
-/** The state of a task: waiting, with a worker, ended, or `lost` with its worker. */
+/** The state of a task: waiting, running, ended, or `lost` with its worker. */
 export type TaskState = { at: 'waiting' | 'running' | 'cancelled' | 'lost' } | { at: 'ended'; outcome: Outcome };
 
 /** An order as virtual time counts it. */
 export interface Cost {
   accountId: string;
-  /** The hundredths of a second that it is expected to take. */
+  /** The expected duration, in hundredths of a second. */
   cost: number;
 }
 
-/** The orders in the queue, and the number of the new one. */
+/** The length of the queue, and the number of the new order. */
 export interface Numbered extends QueueLength {
   number: number;
 }
@@ -51,7 +51,7 @@ export function createOrderTable(db: Database, queue: string) {
   )`;
   const waiting = sql`from pgboss.job where name = ${queue} and state < 'active'`;
   return {
-    /** The tasks that wait, in the order of virtual time; with `firstsOnly` the first of each account. */
+    /** Returns the waiting tasks in virtual-time order; with `firstsOnly`, only the first of each account. */
     async waiting({
       firstsOnly = false,
       on = db,
@@ -87,7 +87,7 @@ export function createOrderTable(db: Database, queue: string) {
       return new Map(rows.map(({ id, state, output }) => [id, stateOf(state, output)]));
     },
 
-    /** Ends a task that waits; false when it no longer does. */
+    /** Ends a waiting task; false when it is no longer waiting. */
     async end(transaction: Transaction<Tables>, id: string, outcome: Outcome): Promise<boolean> {
       const { numAffectedRows } = await sql`
         update pgboss.job set state = 'completed', completed_on = now(), output = ${JSON.stringify(outcome)}::jsonb
@@ -95,7 +95,7 @@ export function createOrderTable(db: Database, queue: string) {
       return numAffectedRows === 1n;
     },
 
-    /** The number of tasks that run and wait, and of slots. */
+    /** Returns the numbers of running and waiting tasks, and of slots. */
     async length(): Promise<QueueLength> {
       const { rows } = await sql<QueueLength>`
         select count(*) filter (where state = 'active') as running, count(*) filter (where state < 'active') as waiting,
@@ -105,11 +105,11 @@ export function createOrderTable(db: Database, queue: string) {
     },
 
     /**
-     * Numbers the next order of an account: where its last one is expected to finish, but never before the order that was started
-     * last. `channel` is notified when the transaction is committed, since one statement is faster than two.
+     * Numbers an account's next order: where its last order is expected to finish, but never before the order that started
+     * last. Notifies `channel` on commit in the same statement, which is faster than two.
      */
     async number(transaction: Transaction<Tables>, { accountId, cost }: Cost, channel: string): Promise<Numbered> {
-      // pg-boss keeps the number as the negative priority.
+      // pg-boss stores the number as the negative priority.
       const { rows } = await sql<Numbered>`
         with queue as (
           select
@@ -133,9 +133,9 @@ export function createOrderTable(db: Database, queue: string) {
       return rows[0] ?? { running: 0, waiting: 0, slots: 0, number: 0 };
     },
 
-    /** An order took longer than expected by `cost`, which may be negative: the waiting orders of its account move with it. */
+    /** Corrects for an order that took `cost` longer than expected (possibly negative), and moves its account's waiting orders. */
     async correct({ accountId, cost }: Cost): Promise<void> {
-      // One statement: both, or neither.
+      // A single statement applies both changes or neither.
       await sql`
         with corrected as (
           update turns set finish = finish + ${cost}::float8 where account_id = ${accountId}
@@ -144,7 +144,7 @@ export function createOrderTable(db: Database, queue: string) {
         where name = ${queue} and state < 'active' and data->>'accountId' = ${accountId}`.execute(db);
     },
 
-    /** Removes the rows of accounts that have nothing in the queue and start where all others do: all of them when it is empty. */
+    /** Removes the rows of accounts that have no queued orders and would start like all others; if the queue is empty, removes all. */
     async forgetIdle(): Promise<void> {
       await sql`
         with queue as (

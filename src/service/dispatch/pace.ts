@@ -1,7 +1,7 @@
-// How long a client should wait before it tries again: the length of the queue at its recent pace.
+// How long a client should wait before it retries: the time to empty the queue at its recent pace.
 import type { Outcome, QueueLength } from './dispatcher.ts';
 
-/** Before anything has been measured. */
+/** The duration assumed before anything has been measured. */
 const assumedSeconds = 2;
 /** The weight of the last conversion in the mean. */
 const weight = 0.1;
@@ -10,7 +10,7 @@ const maxSeconds = 60;
 export function createPace() {
   let mean = assumedSeconds;
   return {
-    /** One more order has ended. */
+    /** Records that another order has ended. */
     note(outcome: Outcome): void {
       if (outcome.kind === 'success') mean += weight * (outcome.seconds - mean);
     },

@@ -1,4 +1,4 @@
-// Performs an order: from the files in its folder to a stored result, or to the reason why there is no result.
+// Performs an order, from the files in its folder to a stored result, or to the reason why there is none.
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deadline } from '#core/deadline.ts';
@@ -52,7 +52,7 @@ export const tracedOrder = (
   });
 
 interface Circumstances {
-  /** Holds the inputs. */
+  /** The folder that contains the inputs. */
   folder: string;
   permits: Permits;
   signal: AbortSignal;
@@ -60,7 +60,7 @@ interface Circumstances {
   onStep?: (done: number) => void;
 }
 
-/** Never throws: every error is an outcome. */
+/** Performs an order, and never throws: every error is an outcome. */
 export async function performOrder(
   worker: WorkerDependencies,
   order: Order,
@@ -113,7 +113,7 @@ function toolOf({ tool: id, options }: Order, tools: readonly Tool[]): Tool {
 
 export const secondsSince = (start: number): number => (performance.now() - start) / 1000;
 
-/** A permit whose hold is measured as a stage. */
+/** Measures how long a permit is held, as a stage. */
 export function timed(held: Disposable, ended: () => void): Disposable {
   return {
     [Symbol.dispose]() {
@@ -123,7 +123,7 @@ export function timed(held: Disposable, ended: () => void): Disposable {
   };
 }
 
-/** Engines do not always say that the disk was full when they could not write their output. */
+/** Checks for a full disk, since engines do not always report that they could not write their output. */
 async function diskProblem({ data, log }: WorkerDependencies, { code }: FailedOutcome): Promise<string | undefined> {
   if (errors[code].kind !== 'rejected' && code !== 'conversion_failed') return undefined;
   const free = await freeBytes(data).catch((error: unknown) => {

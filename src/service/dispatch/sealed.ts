@@ -1,9 +1,9 @@
-// Options of an order are encrypted while it travels through the database, bound to the job; fields that are known to be
-// no secret stay readable.
+// Encrypts the options of an order while it travels through the database, bound to the job; fields that are known not to be
+// secret stay readable.
 import { createSealing } from '#core/sealing.ts';
 import type { Order } from './dispatcher.ts';
 
-/** Options, with all but the open ones encrypted. */
+/** Options, encrypted except for the open ones. */
 export interface SealedOptions {
   open: Record<string, unknown>;
   /** The other options as JSON. */
@@ -12,7 +12,7 @@ export interface SealedOptions {
 
 export type Sealer = ReturnType<typeof createSealer>;
 
-/** Seals with `secret`; unseals with `previous` as well. `openFieldsOf`: the options of a tool that are no secret. */
+/** Seals with `secret`, and also unseals with `previous`. `openFieldsOf` lists a tool's options that are not secret. */
 export function createSealer(
   openFieldsOf: (tool: string) => ReadonlySet<string>,
   secret: string,
@@ -31,7 +31,7 @@ export function createSealer(
         sealed: sealing.seal(JSON.stringify(Object.fromEntries(hidden)), jobId),
       };
     },
-    /** @throws when the order was sealed with another secret, or for another job */
+    /** Decrypts the options. @throws when the order was sealed with another secret, or for another job */
     unseal({ open, sealed }: SealedOptions, jobId: string): Record<string, unknown> {
       if (sealed === undefined) return open;
       return { ...open, ...(JSON.parse(sealing.open(sealed, jobId)) as Record<string, unknown>) };

@@ -1,4 +1,4 @@
-// The dispatcher of many nodes: orders travel through the database to whichever worker is free, and documents through the bucket.
+// The dispatcher of many nodes: orders travel through the database to any free worker, and documents through the bucket.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -29,13 +29,13 @@ interface DispatcherDependencies {
   background: Background;
   spending: Pick<Spending, 'typical' | 'records' | 'learn'>;
   nodeId: string;
-  /** How many orders may wait, of all nodes together. */
+  /** The number of orders that may wait on all nodes together. */
   queueSize: number;
 }
 
-/** How often it is looked whether an order that is late has begun. */
+/** The interval of checks whether an overdue order has begun. */
 const pollMs = 1000;
-/** From the click to the picture. */
+/** The time limit from the click to the picture. */
 const previewMs = 20_000;
 
 export const createSharedDispatcher = (parts: DispatcherDependencies): SharedDispatcher => new SharedDispatcher(parts);
@@ -105,7 +105,7 @@ class SharedDispatcher implements Dispatcher, AsyncDisposable {
       },
       [Symbol.asyncDispose]: async () => {
         expectation[Symbol.dispose]();
-        // Until the job is settled, another node could still do so by the row.
+        // Until the job is settled, another node could still settle it from the row.
         if (hasEnded)
           this.#inBackground(() => this.#orders.forget([id]), 'an order that has ended could not be removed');
         if (!isRetained) discardInputs();
@@ -157,7 +157,7 @@ class SharedDispatcher implements Dispatcher, AsyncDisposable {
     });
   }
 
-  /** The end of an order; `cancelled` is called when that is its cancellation. */
+  /** Waits for the end of an order; calls `cancelled` if the order was cancelled. */
   async #outcome(order: Order, expectation: Expectation, signal: AbortSignal, cancelled: () => void): Promise<Outcome> {
     const { files, nodeId, spending } = this.#parts;
     const late = new AbortController();
@@ -168,9 +168,9 @@ class SharedDispatcher implements Dispatcher, AsyncDisposable {
     });
     late.abort();
     this.#pace.note(outcome);
-    // The worker of this node has noted its own.
+    // This node's worker has recorded its own orders.
     if (outcome.workerId !== nodeId) spending.learn(order, outcome, outcome.seconds ?? 0);
-    // The files that its worker may have stored before it died.
+    // Deletes files that the worker may have stored before it died.
     if (outcome === lostOutcome)
       this.#inBackground(() => files.deleteOutput(order.jobId), 'the output of a lost order could not be deleted');
     return outcome;
@@ -190,12 +190,12 @@ class SharedDispatcher implements Dispatcher, AsyncDisposable {
 
   async #remove({ jobId }: Order): Promise<void> {
     const id = taskId(jobId);
-    // It had already ended, and its result is not needed.
+    // The order had already ended, and its result is not needed.
     if (!(await this.#orders.cancel(id))) await this.#parts.files.deleteOutput(jobId);
     await this.#orders.forget([id]);
   }
 
-  /** Also when the database or the bucket is away. */
+  /** Retries the work in the background, even while the database or the bucket is unavailable. */
   #inBackground(work: () => Promise<void>, problem: string): void {
     this.#parts.background.run(() => retryUntilStored(work), problem);
   }
@@ -204,7 +204,7 @@ class SharedDispatcher implements Dispatcher, AsyncDisposable {
     return { accountId, isVisitor, isWasteful: this.#parts.spending.records.isWasteful(accountId) };
   }
 
-  /** A sent order waits for a moment even if a slot is free. */
+  /** Returns whether the queue is full; a sent order waits for a moment even if a slot is free. */
   #isFull({ waiting, running, slots }: QueueLength): boolean {
     return waiting >= this.#parts.queueSize + Math.max(0, slots - running);
   }

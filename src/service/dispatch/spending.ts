@@ -1,4 +1,4 @@
-// Records the cost of orders, counted or not, for the patience with their accounts and for the hourly allowance of these.
+// Records the cost of orders, counted or not, which determines the patience with their accounts and uses up the hourly allowance.
 import { errors } from '#core/errors.ts';
 import type { Limits } from '#service/limits/limits.ts';
 import { Records } from '#service/queue/records.ts';
@@ -8,9 +8,9 @@ import { createTypical, type Typical } from './typical.ts';
 export interface Spending {
   records: Pick<Records, 'isWasteful'>;
   typical: Pick<Typical, 'ms'>;
-  /** The order has ended; its account has spent this many engine seconds. */
+  /** Records that an order has ended and its account has spent this many engine seconds. */
   note(order: Spent, outcome: Outcome, seconds: number): void;
-  /** The same, where another node counts the spending. */
+  /** Records the same if another node counts the spending. */
   learn(order: Spent, outcome: Outcome, seconds: number): void;
 }
 
@@ -20,7 +20,7 @@ export function createSpending({ engineSeconds }: Pick<Limits, 'engineSeconds'>)
   const records = new Records();
   const typical = createTypical();
   const learn: Spending['learn'] = (order, outcome, seconds) => {
-    // An inspection alone is no useful work.
+    // A mere inspection is not useful work.
     if (outcome.kind === 'success' && order.isInspection === true) return;
     if (outcome.kind === 'success') typical.note(order.tool, outcome.seconds);
     const isWaste = outcome.kind === 'failure' && outcome.isWaste === true;
@@ -38,8 +38,8 @@ export function createSpending({ engineSeconds }: Pick<Limits, 'engineSeconds'>)
 }
 
 /**
- * The outcome, with whether its order was a waste of time: one that has had more time than anything typically needs, and then passed its
- * time limit, was ended for others, or was abandoned by its client. It is not its account's fault if others needed its slot
+ * Adds to an outcome whether its order was a waste of time: it had more time than anything typically needs, and then passed its
+ * time limit, was ended for others, or was abandoned by its client. The account is not to blame if others needed the slot
  * before that, an engine fails, the disk is full or a node stops.
  */
 export function judged(outcome: Outcome, hasOverrun: boolean): Outcome {
@@ -48,6 +48,6 @@ export function judged(outcome: Outcome, hasOverrun: boolean): Outcome {
   return { ...outcome, isWaste: hasOverrun && (isLeft || outcome.code === 'conversion_timeout') };
 }
 
-/** The client has something of it, if only the reason why its document is refused. */
+/** Returns whether the client got anything from the order, even if only the reason why its document was refused. */
 const isUseful = (outcome: Outcome): boolean =>
   outcome.kind === 'success' || (errors[outcome.code].kind === 'rejected' && outcome.storage === undefined);

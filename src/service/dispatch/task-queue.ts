@@ -1,4 +1,4 @@
-// A queue of pg-boss for workers on any node. Notifications are hints and may get lost; the rows are the truth, and are
+// A queue of pg-boss for workers on any node. Notifications are hints that may get lost; the rows are authoritative, and are
 // polled.
 import { sql, type Transaction } from 'kysely';
 import { fromKysely, type PgBoss, type SendOptions } from 'pg-boss';
@@ -10,7 +10,7 @@ import { createOrderTable } from './order-table.ts';
 
 export type TaskQueue<Task extends object> = ReturnType<typeof createTaskQueue<Task>>;
 
-/** PostgreSQL accepts fewer than 8000 bytes. */
+/** The maximum payload of a notification; PostgreSQL accepts fewer than 8000 bytes. */
 const maxPayloadBytes = 7900;
 
 /** The channels of LISTEN and NOTIFY. */
@@ -23,14 +23,14 @@ export function createTaskQueue<Task extends object>(
 ) {
   const channels = channelsOf(name);
   const table = createOrderTable(db, name);
-  /** Not awaited, and its failure ignored: polling finds tasks whose notification is missed. */
+  /** Notifies without waiting, and ignores failures: polling finds tasks whose notification was missed. */
   const hint = (channel: string, payload: string) =>
     void sql`select pg_notify(${channel}, ${payload})`.execute(db).catch(() => {});
 
   return {
     table,
 
-    /** The task waits from now on; in a transaction, which says by {@link channelsOf} that it was sent, from the commit on. */
+    /** Sends a task; within a transaction, it waits from the commit on, and the caller notifies the channel of {@link channelsOf}. */
     async send(task: Task, options: SendOptions, transaction?: Transaction<Tables>): Promise<void> {
       const db = transaction === undefined ? {} : { db: fromKysely(transaction) };
       if ((await boss.send(name, task, { ...options, ...db })) === null)
@@ -51,7 +51,7 @@ export function createTaskQueue<Task extends object>(
       return ids.filter((id) => found.get(id)?.at !== 'running');
     },
 
-    /** Ends a task. False if this worker has lost it: it was cancelled, or the worker was considered dead. */
+    /** Ends a task; false if this worker has lost it, because it was cancelled or the worker was considered dead. */
     async end(id: string, outcome: Outcome): Promise<boolean> {
       const { affected } = (await boss.complete(name, id, outcome)) as Settled;
       // The answer to a previous attempt may have been lost.
@@ -60,34 +60,34 @@ export function createTaskQueue<Task extends object>(
       return isEnded;
     },
 
-    /** Ends a task that waits, in a transaction; false when it no longer does. */
+    /** Ends a waiting task in a transaction; false when it is no longer waiting. */
     async endWaiting(transaction: Transaction<Tables>, id: string, outcome: Outcome): Promise<boolean> {
       const isEnded = await table.end(transaction, id, outcome);
       if (isEnded) await sql`select pg_notify(${channels.ended}, ${endedPayload(id, outcome)})`.execute(transaction);
       return isEnded;
     },
 
-    /** Cancels the task: it is not started any more, and its worker stops. False when it had already ended. */
+    /** Cancels a task, which then never starts, or whose worker stops; false when it had already ended. */
     async cancel(id: string): Promise<boolean> {
       const { affected } = (await boss.cancel(name, id)) as Settled;
       hint(channels.cancelled, id);
       return affected === 1;
     },
 
-    /** Removes finished tasks whose end is known. */
+    /** Removes ended tasks whose outcome is known. */
     async forget(ids: readonly string[]): Promise<void> {
       await boss.deleteJob(name, [...ids]);
     },
 
     onSent: (listen: () => void) => listener.on(channels.sent, listen),
-    /** Without the outcome when it is too long for a notification. */
+    /** Listens for ended tasks; the outcome is missing when it is too long for a notification. */
     onEnded: (listen: (id: string, outcome: Outcome | undefined) => void) =>
       listener.on(channels.ended, (payload) => {
         const { id, outcome } = JSON.parse(payload) as { id: string; outcome?: Outcome };
         listen(id, outcome);
       }),
     onCancelled: (listen: (id: string) => void) => listener.on(channels.cancelled, listen),
-    /** Notifications may have been missed. */
+    /** Listens for reconnects, before which notifications may have been missed. */
     onGap: (listen: () => void) => listener.onConnected(listen),
   };
 }
@@ -97,7 +97,7 @@ function endedPayload(id: string, outcome: Outcome): string {
   return Buffer.byteLength(whole) < maxPayloadBytes ? whole : JSON.stringify({ id });
 }
 
-/** Parts of the answers of pg-boss that its types leave out. */
+/** The parts of pg-boss's answers that its types omit. */
 interface Settled {
   affected: number;
 }

@@ -1,6 +1,6 @@
-// The typical duration of conversions by a tool: the recent geometric mean, which a few very long ones move little.
+// The typical duration of a tool's conversions: the recent geometric mean, on which outliers have little effect.
 
-/** Before anything has been measured. */
+/** The duration assumed before anything has been measured. */
 const assumedMs = 500;
 /** The weight of the last conversion in the mean. */
 const weight = 0.1;
@@ -10,9 +10,9 @@ export type Typical = ReturnType<typeof createTypical>;
 export function createTypical() {
   const logs = new Map<string, number>();
   return {
-    /** The milliseconds that a conversion by this tool typically takes. */
+    /** Returns the milliseconds that a conversion by this tool typically takes. */
     ms: (tool: string) => Math.exp(logs.get(tool) ?? Math.log(assumedMs)),
-    /** One more has ended. */
+    /** Records that another conversion has ended. */
     note(tool: string, seconds: number): void {
       const log = Math.log(Math.max(1, seconds * 1000));
       logs.set(tool, (logs.get(tool) ?? log) * (1 - weight) + log * weight);

@@ -1,4 +1,4 @@
-// The slots of a worker, for tasks that wait in the database: a task's number there is its place in virtual time.
+// The slots of a worker, for tasks that wait in the database, where a task's number is its position in virtual time.
 import type { Party, Relief, Waiting } from '#service/queue/model.ts';
 import { Slots, type Busy, type Item } from '#service/queue/slots.ts';
 import { retryUntilStored } from '#service/retry.ts';
@@ -11,9 +11,9 @@ import { createYielding, type Yielding } from './yielding.ts';
 interface Held {
   item: Item;
   yielding: Yielding;
-  /** The hundredths of a second that virtual time counts for it. */
+  /** The hundredths of a second that virtual time counts for the task. */
   counted: number;
-  /** Ends when they do. */
+  /** The running correction of virtual time. */
   counting?: Promise<void>;
 }
 
@@ -25,16 +25,16 @@ interface WorkerSlotsOptions<Task extends object> {
   queue: Pick<TaskQueue<Task>, 'waiting' | 'take'> & { table: Pick<OrderTable, 'correct'> };
   slots: number;
   spending: Pick<Spending, 'records' | 'typical'>;
-  /** Something may start by now. */
+  /** Checks for tasks, because something may be able to start. */
   look: () => void;
 }
 
-/** The parts of a task that decide when it starts; absent in previews, and partly in orders of a node of an earlier version. */
+/** The parts of a task that decide when it starts; previews have none, and orders from nodes of an earlier version only some. */
 type Scheduled = Partial<Party> & { tool?: string; cost?: number };
 
 /** A placeholder for any account, before the queue is queried. */
 const anybody: Candidate = { id: '', accountId: '', isVisitor: false, isWasteful: false, used: -Infinity };
-/** Virtual time that is wrong by fewer hundredths of a second is left alone. */
+/** The error of virtual time, in hundredths of a second, below which it is not corrected. */
 const tolerance = 50;
 
 export class WorkerSlots<Task extends object> {
@@ -48,7 +48,7 @@ export class WorkerSlots<Task extends object> {
     this.#slots = new Slots(options.slots);
   }
 
-  /** The next task that has a slot, which it keeps until it has left. */
+  /** Claims the next task, which keeps its slot until it leaves. */
   async next(): Promise<Taken<Task> | undefined> {
     const { queue, look } = this.#options;
     clearTimeout(this.#timer);
@@ -63,7 +63,7 @@ export class WorkerSlots<Task extends object> {
     return taken;
   }
 
-  /** The task was performed, or given up. */
+  /** Frees the slot of a task that has been performed or given up. */
   leave({ id }: Taken<Task>): void {
     const held = this.#held.get(id);
     if (held === undefined) return;
@@ -76,7 +76,7 @@ export class WorkerSlots<Task extends object> {
     return this.#held.get(id)?.yielding ?? createYielding();
   }
 
-  /** The orders that can start now; if there are none, polls again when one may. */
+  /** Chooses the orders that can start now; if there are none, polls again when one may. */
   #choose(waiting: readonly Candidate[]): Relief<Candidate, Busy> | undefined {
     const chosen = this.#slots.choose(waiting);
     if (typeof chosen !== 'number') return chosen;
@@ -102,11 +102,11 @@ export class WorkerSlots<Task extends object> {
       yielding: tool === undefined ? undefined : yielding,
     };
     this.#held.set(id, { item: this.#slots.begin(work, chosen), yielding, counted: cost });
-    // The other orders of its account come later from now on.
+    // The account's other orders start later from now on.
     for (const held of this.#held.values()) if (held.item === chosen.displaced?.item) void this.#count(held);
   }
 
-  /** Virtual time follows real time; while the database is away, this is tried again. */
+  /** Corrects virtual time to follow real time; retries while the database is unavailable. */
   #count(held: Held): Promise<void> {
     const { accountId, began, canYield } = held.item;
     const hundredths = (performance.now() - began) / 10;
@@ -116,7 +116,7 @@ export class WorkerSlots<Task extends object> {
       await this.#options.queue.table.correct({ accountId, cost });
       held.counted = hundredths;
     };
-    // One after the other, so that nothing is counted twice.
+    // Runs one correction after the other, so that nothing is counted twice.
     const counting = () => retryUntilStored(correct).catch(() => {});
     return (held.counting = held.counting === undefined ? counting() : held.counting.then(counting));
   }

@@ -63,11 +63,11 @@ export function startWorker(parts: SharedWorkerDependencies) {
   });
   const lanes = [orders, previews];
   return {
-    /** The number of its orders and previews. */
+    /** The number of running orders and previews. */
     get running(): number {
       return lanes.reduce((sum, { running }) => sum + running, 0);
     },
-    /** Accepts no more of them, and lets the running ones finish within `graceMs`. */
+    /** Accepts no more orders or previews, and lets the running ones finish within `graceMs`. */
     async stop(graceMs: number): Promise<void> {
       await enlisted[Symbol.asyncDispose]();
       await Promise.all(lanes.map((lane) => lane.stop(graceMs)));
@@ -75,13 +75,13 @@ export function startWorker(parts: SharedWorkerDependencies) {
   };
 }
 
-/** The picture is stored, so that the node that asked for it finds it. */
+/** Draws and stores a preview, so that the node that asked for it finds it. */
 async function draw(parts: PreviewWorker, { task, waitedMs }: Taken<PreviewTask>): Promise<Outcome> {
   const drawn = await drawPreview(parts, task.result, task.leftMs - waitedMs);
   return { kind: 'success', bytes: drawn?.picture.length ?? 0, report: {}, seconds: 0 };
 }
 
-/** In a new folder, which is deleted when the order has ended. */
+/** Performs an order in a new folder, which is deleted when the order has ended. */
 async function convert(
   parts: SharedWorkerDependencies,
   { task, waitedMs }: Taken<SealedOrder>,
@@ -89,7 +89,7 @@ async function convert(
 ): Promise<Outcome> {
   const { workspaces, clock, sealer } = parts;
   parts.onStage?.(task.tool, 'wait', waitedMs / 1000);
-  // The client has its answer already.
+  // The client has already been answered.
   if (waitedMs > task.startWithinMs) return failed(new Failure('server_busy', { retry_after: 1 }));
   const options = sealer.unseal(task.options, task.jobId);
   const order: Order = { ...task, options, leftMs: Math.max(1, task.leftMs - waitedMs) };
@@ -100,7 +100,7 @@ async function convert(
   return await performOrder(parts, order, { folder: workspace.path, permits: permitsOf(parts, order), signal });
 }
 
-/** A slot is for all of an order, so nothing waits; the stages are measured all the same. */
+/** Returns permits that never wait, because a slot covers the whole order; the stages are still measured. */
 function permitsOf({ onStage }: SharedWorkerDependencies, { tool }: Order): Permits {
   const permit = (stage: 'inspect' | 'convert') => {
     const began = performance.now();

@@ -33,7 +33,7 @@ export function enlist(
         .deleteFrom('workers')
         .where('id', '=', id)
         .execute()
-        // It is forgotten a few seconds later.
+        // Other nodes forget the worker a few seconds later.
         .catch(() => {});
     },
   };

@@ -18,20 +18,20 @@ export function createMailer(transport: Transport, background: Background, waiti
         () => false,
       );
       if (isSent) return;
-      // A process that ends makes its last attempt at once: the next one has the e-mail from the database.
+      // A process that ends makes its last attempt at once; the next process finds the e-mail in the database.
       await sleep(pause, undefined, { ref: false, signal: background.ending }).catch(() => undefined);
       if (background.ending.aborted) break;
     }
     await transport(mail);
   };
   const keepAndDeliver = async (mail: Mail, usefulMs: number): Promise<void> => {
-    // Without the database it is sent all the same.
+    // The e-mail is sent even if the database is unavailable.
     const id = await waiting?.add(mail, usefulMs).catch(() => undefined);
     await deliver(mail);
     if (id !== undefined) await waiting?.remove(id);
   };
   return {
-    /** Sends in the background, with three attempts at once; after that every few minutes, for as long as it is useful: a day. */
+    /** Sends in the background, with three attempts at first, then every few minutes as long as the e-mail is useful: a day by default. */
     queue: (mail: Mail, { usefulMs = dayMs }: { usefulMs?: number } = {}) =>
       background.run(() => keepAndDeliver(mail, usefulMs), 'an e-mail could not be sent yet'),
     /** Sends now. @throws when the mail server does not accept it */

@@ -6,7 +6,7 @@ export interface Message {
   subject: string;
   paragraphs: readonly string[];
   action?: { label: string; url: string };
-  /** Below the message, in small type. */
+  /** The lines below the message, in small type. */
   footer: readonly string[];
 }
 

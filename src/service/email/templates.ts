@@ -90,7 +90,7 @@ const catalogue = createInstance({
 });
 void catalogue.init();
 
-/** Numbers and dates as the language writes them. */
+/** Formats numbers and dates for the language. */
 function written(values: object, language: Language): Record<string, string> {
   const numbers = new Intl.NumberFormat(locales[language]);
   const dates = new Intl.DateTimeFormat(locales[language], { dateStyle: 'long', timeZone: 'UTC' });

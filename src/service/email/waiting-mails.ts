@@ -9,12 +9,12 @@ import type { Mail, Transport } from './mail.ts';
 
 export type WaitingMails = ReturnType<typeof createWaitingMails>;
 
-/** Longer than the attempts that are made at once take, with a server that is slow to answer. */
+/** The pause before the first retry, longer than the initial attempts take with a slow server. */
 const firstPauseMs = 3 * minuteMs;
 const pauses = { firstMs: minuteMs, maxMs: 15 * minuteMs };
 const batch = 50;
 
-/** A refusal by the mail server of one e-mail, not of all (RFC 5321, 4.2.1): 5yz to a recipient is permanent. */
+/** Tells whether the mail server refuses only this e-mail, and permanently (RFC 5321, 4.2.1): 5yz to a recipient is permanent. */
 function refusalOf(error: unknown): { isFinal: boolean; isOfThisMail: boolean } {
   const { command, responseCode = 0 } = error as { command?: string; responseCode?: number };
   const isOfThisMail = command === 'RCPT TO' || command === 'DATA';
@@ -35,7 +35,7 @@ export function createWaitingMails(outbox: Outbox, clock: Clock, sealing: Sealin
       return id;
     },
     remove: outbox.remove,
-    /** Sends e-mails that no process is sending, until one cannot be sent. */
+    /** Sends e-mails that no process is sending, until one fails. */
     async sendDue(transport: Transport, signal?: AbortSignal): Promise<void> {
       await outbox.removeExpired('mail');
       const due = outbox.take('mail', { limit: batch, holdMs: (attempts) => pauseMs(attempts, pauses) });
@@ -45,7 +45,7 @@ export function createWaitingMails(outbox: Outbox, clock: Clock, sealing: Sealin
         try {
           mail = JSON.parse(sealing.open(sealed, id)) as Mail;
         } catch (error) {
-          // It waits for a process that has its secret, and holds up no other.
+          // The e-mail waits for a process with its secret, and does not hold up others.
           log.warn({ err: error, attempts: attempts + 1 }, 'an e-mail is encrypted with another PLATEN_SECRET');
           continue;
         }
@@ -59,7 +59,7 @@ export function createWaitingMails(outbox: Outbox, clock: Clock, sealing: Sealin
             ? 'could not be sent: its recipient is refused'
             : 'could not be sent yet; it is tried again';
           log.warn({ err: error, attempts: attempts + 1 }, `an e-mail ${outcome}`);
-          // The others would most likely wait as long.
+          // The others would most likely fail too.
           if (!isOfThisMail) return;
         }
       }

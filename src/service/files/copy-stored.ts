@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { isFailure } from '#core/failure.ts';
 import type { Files, LocalInput } from './files.ts';
 
-/** Copies outputs, previews and retained inputs, by way of `scratch`; how many jobs and links have some. */
+/** Copies outputs, previews and retained inputs via `scratch`; returns the number of jobs and links with files. */
 export async function copyStoredFiles(from: Files, to: Files, scratch: string): Promise<number> {
   let copied = 0;
   for await (const id of from.ids()) {
@@ -36,7 +36,7 @@ async function copyOne(from: Files, to: Files, id: string, folder: string): Prom
   return stored !== null || isThere;
 }
 
-/** False if there are none, or they are gone. */
+/** Copies retained inputs; false if there are none, or they are gone. */
 async function copyInputs(from: Files, id: string, inputs: readonly LocalInput[]): Promise<boolean> {
   try {
     for (const [n, { path }] of inputs.entries()) await from.copyInput(id, n, path);

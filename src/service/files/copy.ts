@@ -1,4 +1,4 @@
-// Copies all stored files of one place into another that is empty, of any kinds. Each copy is read again and
+// Copies all stored files of one place into another, empty one; both can be of any kind. Each copy is read again and
 // compared; unless all are the same, nothing is left behind.
 import { createHash, type Hash } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -8,7 +8,7 @@ import { requireOwnName, type FileTree } from './tree.ts';
 export interface CopiedFiles {
   files: number;
   bytes: number;
-  /** The hash of the names, sizes and hashes of all files, in the order of their names. */
+  /** The hash of the names, sizes and hashes of all files, in name order. */
   sha256: string;
 }
 
@@ -17,12 +17,12 @@ interface Fingerprint {
   sha256: string;
 }
 
-/** At a time: most files are small, and each waits for several answers. */
+/** The number of concurrent copies, since most files are small and each waits for several answers. */
 const workers = 8;
 
 /**
- * @throws when the target has files, something arrived otherwise than it was sent, or `signal` is aborted; the target is then as
- * it was
+ * Copies all files.
+ * @throws when the target has files, a copy differs from its source, or `signal` aborts; the target is then unchanged
  */
 export async function copyFiles(from: FileTree, to: FileTree, signal: AbortSignal): Promise<CopiedFiles> {
   for await (const name of to.names()) throw new Error(`the target is not empty: ${to.where} has ${name}`);
@@ -55,7 +55,7 @@ async function copyFile(from: FileTree, to: FileTree, name: string, signal: Abor
   try {
     await to.write(name, Readable.from(counted(source, sent, signal), { objectMode: false }));
   } catch (error) {
-    // The error of reading is the reason why the file could not be written.
+    // A read error is the reason why the file could not be written.
     throw sent.problem ?? error;
   } finally {
     source.destroy();
@@ -68,7 +68,7 @@ async function copyFile(from: FileTree, to: FileTree, name: string, signal: Abor
   return after;
 }
 
-/** The part of a file that was read, and the error that ended reading. */
+/** Tallies the part of a file that was read, and the error that ended the reading. */
 class Tally {
   problem: unknown;
   #hash: Hash = createHash('sha256');
@@ -97,7 +97,7 @@ async function* counted(content: AsyncIterable<Buffer>, tally: Tally, signal: Ab
   }
 }
 
-/** Nothing is missing, and nothing came from elsewhere meanwhile. */
+/** Requires that nothing is missing, and that nothing was added from elsewhere in the meantime. */
 async function requireSame(copied: ReadonlyMap<string, Fingerprint>, to: FileTree): Promise<void> {
   let found = 0;
   for await (const name of to.names()) {

@@ -1,5 +1,5 @@
-// Stored files that are encrypted at rest. Without its key a file is noise, wherever a disk or a bucket keeps it; a backup
-// of Platen has the keys of its moment, and the secret that they are encrypted with.
+// Stored files that are encrypted at rest. Without its key, a file is noise, wherever a disk or a bucket keeps it; a backup
+// of Platen contains the keys at that time, and the secret that encrypts them.
 import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rename, rm, stat } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { headBytes, readHead, sealedLength, sealedRange, sealing, unsealing } fr
 
 const privately = { mode: 0o600 } as const;
 
-/** Encrypted files are read in any case, whether new files are encrypted (`isOn`) or not. */
+/** Wraps files with encryption. Reads encrypted files whether new files are encrypted (`isOn`) or not. */
 export function encryptedFiles(files: Files, keys: FileKeys, isOn: boolean): Files {
   const keyFor = (id: string, kind: 'output' | 'inputs') => (isOn ? keys.make(id, kind) : undefined);
 
@@ -60,7 +60,7 @@ export function encryptedFiles(files: Files, keys: FileKeys, isOn: boolean): Fil
 
     async putPreview(id, picture, page) {
       const key = await keys.find(id, 'output');
-      // The key of a result goes with it: without either, the page is not stored in plain.
+      // The result's key is deleted with it; without both, the page must not be stored in plain.
       if (key === undefined && isOn && !(await isStored(files, id))) return;
       const sealed =
         key === undefined ? picture : await buffer(Readable.from([picture]).pipe(sealing(key, picture.length)));
@@ -100,7 +100,7 @@ export function encryptedFiles(files: Files, keys: FileKeys, isOn: boolean): Fil
       }
     },
 
-    // The file first: on a full disk that makes room for the database, and a file is never left without its key.
+    // Deletes the file first, which makes room for the database on a full disk, and never leaves a file without its key.
     async deleteInputs(id) {
       await files.deleteInputs(id);
       await keys.forget(id, 'inputs');
@@ -112,7 +112,7 @@ export function encryptedFiles(files: Files, keys: FileKeys, isOn: boolean): Fil
   };
 }
 
-/** The plain bytes of an output, or of a part of it. */
+/** Reads the plain bytes of an output, or of a part of it. */
 async function readSealed(files: Files, id: string, key: Buffer, range?: ByteRange): Promise<Readable | null> {
   const first = await files.readOutput(id, { start: 0, end: headBytes - 1 });
   if (first === null) return null;
@@ -122,7 +122,7 @@ async function readSealed(files: Files, id: string, key: Buffer, range?: ByteRan
   const sealed = await files.readOutput(id, { start, end: Math.min(end, sealedLength(head.length) - 1) });
   if (sealed === null) return null;
   const plain = unsealing(head, wanted);
-  // An error of reading reaches the consumer; a consumer that stops ends the reading.
+  // A read error reaches the consumer, and a consumer that stops ends the reading.
   pipeline(sealed, plain).catch(() => {});
   // A file that cannot be opened throws before any of it is sent.
   await once(plain, 'readable');
@@ -135,7 +135,7 @@ async function isStored(files: Files, id: string): Promise<boolean> {
   return first !== null;
 }
 
-/** The path of the encrypted file, beside the plain one. */
+/** Encrypts a file next to the plain one, and returns its path. */
 async function sealBeside(path: string, key: Buffer): Promise<string> {
   const { size } = await stat(path);
   const sealed = `${path}.sealed`;

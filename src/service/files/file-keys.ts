@@ -1,9 +1,9 @@
-// A key for each encrypted stored file, itself encrypted with the service's secret: without its row a file is noise.
+// A key for each encrypted stored file, itself encrypted with the service's secret; without its row, a file is noise.
 import { randomBytes } from 'node:crypto';
 import type { Sealing } from '#core/sealing.ts';
 import type { Database } from '#service/database/database.ts';
 
-/** The output and the inputs of a job are deleted at different times: each has a key of its own. */
+/** The kinds of files with separate keys, since a job's output and inputs are deleted at different times. */
 export type FileKind = 'output' | 'inputs';
 
 export type FileKeys = ReturnType<typeof createFileKeys>;
@@ -19,7 +19,7 @@ export function createFileKeys(db: Database, sealing: Sealing) {
       .execute();
   };
   const keys = {
-    /** The key of a job's files; undefined if they are not encrypted. */
+    /** Finds the key of a job's files; undefined if they are not encrypted. */
     async find(id: string, kind: FileKind): Promise<Buffer | undefined> {
       const row = await db
         .selectFrom('file_keys')
@@ -29,14 +29,14 @@ export function createFileKeys(db: Database, sealing: Sealing) {
         .executeTakeFirst();
       return row === undefined ? undefined : Buffer.from(sealing.open(row.sealed, contextOf(id, kind)), 'base64');
     },
-    /** The key, created on first use. */
+    /** Returns the key, and creates it on first use. */
     async make(id: string, kind: FileKind): Promise<Buffer> {
       await store(id, kind, randomBytes(32));
       const key = await keys.find(id, kind);
       if (key === undefined) throw new Error('the key of a file is gone');
       return key;
     },
-    /** Files under a second identifier have the same key. */
+    /** Copies the key to a second identifier of the same files. */
     async copy(id: string, copyId: string): Promise<void> {
       const key = await keys.find(id, 'output');
       if (key !== undefined) await store(copyId, 'output', key);

@@ -1,25 +1,25 @@
 // The files of jobs: retained inputs, outputs for an hour, and the copies of outputs behind share links.
 import type { Readable } from 'node:stream';
 
-/** An input as a file of this machine. */
+/** An input as a local file. */
 export interface LocalInput {
-  /** Its name on the client. */
+  /** The client's name for the file. */
   name: string;
   path: string;
 }
 
-/** Bytes of a file, `start` to `end` inclusive. */
+/** A range of a file's bytes, `start` to `end` inclusive. */
 export interface ByteRange {
   start: number;
   end: number;
 }
 
-/** The headers that a presigned URL serves the file with, and how long it is valid. */
+/** The headers with which a presigned URL serves the file, and its lifetime. */
 export interface AddressOptions {
   mime: string;
   /** The header Content-Disposition. */
   disposition: string;
-  /** At least 1. */
+  /** The lifetime in seconds, at least 1. */
   seconds: number;
 }
 
@@ -33,37 +33,37 @@ export interface AddressOptions {
 export interface Files {
   /** Whether all nodes reach the same files. */
   readonly isShared: boolean;
-  /** Moves the file at `path` here, as the output of a job. */
+  /** Stores the file at `path` as the output of a job, and removes it there. */
   putOutput(jobId: string, path: string): Promise<void>;
   /** Copies the output of a job, and the preview of its first page if there is one, to a second identifier; false when the output is gone. @throws server_busy when it cannot be read now */
   copyOutput(jobId: string, copyId: string): Promise<boolean>;
   /**
-   * The output as a file of this machine: where it is stored, or a copy in `folder`; null when it is gone.
+   * Provides the output as a local file: the stored one, or a copy in `folder`; null when it is gone.
    * @throws server_busy when it cannot be opened now
    */
   localOutput(jobId: string, folder: string): Promise<string | null>;
   /**
-   * Stores a preview of a page of the output, the first unless another is named; page 0 is the PDF that all of them are drawn
-   * from. It is deleted together with the output.
+   * Stores a preview of a page of the output, by default the first; page 0 is the PDF from which all pages are drawn.
+   * It is deleted together with the output.
    */
   putPreview(jobId: string, picture: Buffer, page?: number): Promise<void>;
-  /** Null if there is no output. @throws server_busy when it cannot be opened now */
+  /** Reads a preview; null if there is no output. @throws server_busy when it cannot be opened now */
   readPreview(jobId: string, page?: number): Promise<Buffer | null>;
-  /** An output, or a part of it; null when it is gone. @throws server_busy when it cannot be opened now */
+  /** Reads an output, or a part of it; null when it is gone. @throws server_busy when it cannot be opened now */
   readOutput(jobId: string, range?: ByteRange): Promise<Readable | null>;
   /**
-   * A URL from which any holder can download an output, whole or in ranges; null when the output is gone, undefined when the
-   * service has to send it. Only where clients are to fetch outputs from the storage itself. @throws server_busy when it cannot be reached now
+   * Returns a URL from which any holder can download an output, whole or in ranges; null when the output is gone, undefined when the
+   * service has to send it. Present only if clients fetch outputs from the storage itself. @throws server_busy when it is unreachable
    */
   outputAddress?: (jobId: string, options: AddressOptions) => Promise<string | null | undefined>;
-  /** Moves the inputs of a job here. */
+  /** Stores the inputs of a job, and removes them from their paths. */
   putInputs(jobId: string, inputs: readonly LocalInput[]): Promise<void>;
-  /** The names of the retained inputs, in order. */
+  /** Returns the names of the retained inputs, in order. */
   inputNames(jobId: string): Promise<string[]>;
   /** Copies a retained input, by its number, to a local file. */
   copyInput(jobId: string, n: number, to: string): Promise<void>;
   deleteInputs(jobId: string): Promise<void>;
   deleteOutput(jobId: string): Promise<void>;
-  /** Identifiers of all jobs and shares that have files. */
+  /** Yields the identifiers of all jobs and shares that have files. */
   ids(): AsyncIterable<string>;
 }

@@ -4,13 +4,13 @@ import type { LocalInput } from './files.ts';
 
 /** One line of the list. */
 export interface InputEntry {
-  /** Its name on the client. */
+  /** The client's name for the file. */
   name: string;
-  /** Its file beside the list. */
+  /** The name of the stored file, next to the list. */
   file: string;
 }
 
-/** The list, beside the files. */
+/** The name of the list, which is stored next to the files. */
 export const inputList = 'names.json';
 
 export const inputEntries = (inputs: readonly LocalInput[]): InputEntry[] =>

@@ -1,4 +1,4 @@
-// The stored files of a folder, by their names.
+// The stored files of a folder, by name.
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, readdir, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -16,7 +16,7 @@ export function localTree(folder: string): FileTree {
     }
   }
 
-  /** Folders in which nothing is left go with their last file. */
+  /** Removes folders that are empty after their last file is deleted. */
   async function tidy(path: string): Promise<void> {
     for (let at = path; at !== '.'; at = dirname(at))
       try {

@@ -28,7 +28,7 @@ import { unavailable } from './unavailable.ts';
 const own = { mode: 0o600 } as const;
 const makeFolder = (path: string) => mkdir(path, { recursive: true, mode: 0o700 });
 
-/** A reader sees the whole file or no file, even if the folder is a disk that several nodes have mounted. */
+/** Moves a file so that readers see all of it or nothing, even if several nodes have mounted the disk. */
 async function moveFile(from: string, to: string): Promise<void> {
   try {
     await rename(from, to);
@@ -41,7 +41,7 @@ async function moveFile(from: string, to: string): Promise<void> {
   }
 }
 
-/** Logs why an existing file cannot be read. */
+/** Opens the files of a folder, and logs why an existing file cannot be read. */
 export const createLocalFiles = (folder: string, log?: Pick<Log, 'error'>): Files => new LocalFiles(folder, log);
 
 class LocalFiles implements Files {
@@ -67,7 +67,7 @@ class LocalFiles implements Files {
     try {
       // Linking would not notice that the file cannot be read.
       await access(from, constants.R_OK);
-      // Outputs are never written to again, so both can be the same file on the disk.
+      // Outputs never change, so both can be the same file on disk.
       await link(from, to).catch((error: unknown) => {
         if (isAbsent(error)) throw error;
         return copyFile(from, to);
@@ -97,7 +97,7 @@ class LocalFiles implements Files {
   }
 
   async putPreview(jobId: string, picture: Buffer, page?: number): Promise<void> {
-    // The folder is not created again: a result that was deleted in the meantime stays deleted.
+    // Does not recreate the folder, so that a result that was deleted in the meantime stays deleted.
     await writeFile(this.#previewPath(jobId, page), picture, own).catch((error: unknown) => {
       if (!isAbsent(error)) this.#log?.error({ err: error }, 'a preview could not be stored');
     });
@@ -130,7 +130,7 @@ class LocalFiles implements Files {
     const entry = (await this.#entriesOf(jobId))[n];
     if (entry === undefined) throw new Failure('not_found');
     await copyFile(this.#pathOf(jobId, 'inputs', entry.file), to).catch((error: unknown) => {
-      // Deleted meanwhile.
+      // Deleted in the meantime.
       throw isAbsent(error) ? new Failure('not_found') : error;
     });
   }
@@ -159,7 +159,7 @@ class LocalFiles implements Files {
     return this.#pathOf(jobId, previewName(page));
   }
 
-  /** Files of a job, with the names that lead to them. */
+  /** Syncs files of a job and the folders that name them. */
   #sync(jobId: string, ...names: string[]): Promise<void> {
     return syncToDisk([this.#folder, this.#pathOf(jobId), ...names.map((name) => this.#pathOf(jobId, name))]);
   }
@@ -176,9 +176,9 @@ class LocalFiles implements Files {
     });
   }
 
-  /** Null for a file that does not exist; one that cannot be opened for another reason (EACCES, EMFILE, EIO) is not gone. */
+  /** Returns null for a file that does not exist; a file that cannot be opened for another reason (EACCES, EMFILE, EIO) is not gone. */
   readonly #nullWhenAbsent = async (reason: unknown): Promise<null> => {
-    // If the whole folder is missing, its disk is not mounted.
+    // If the whole folder is missing, the disk is not mounted.
     const isMounted = await access(this.#folder).then(
       () => true,
       () => false,

@@ -1,4 +1,4 @@
-// Only the user of the service can read the data folder, whatever the umask is.
+// Lets only the service's user read the data folder, regardless of the umask.
 import { closeSync, fchmodSync, openSync } from 'node:fs';
 import { chmod, lstat, mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,8 +11,8 @@ const sticky = 0o1000;
 const others = 0o077;
 
 /**
- * Creates the folder, or makes it private; false when it belongs to another user and so cannot be changed (a volume that is
- * shared by its group). @throws when everybody can write to it, as to /tmp
+ * Creates the folder, or makes it private; false when it belongs to another user and thus cannot be changed (a volume
+ * shared by its group). @throws when everybody can write to it, like /tmp
  */
 export async function privateFolder(path: string): Promise<boolean> {
   await mkdir(path, { recursive: true, mode: 0o700 });
@@ -25,7 +25,7 @@ export async function privateFolder(path: string): Promise<boolean> {
   return true;
 }
 
-/** Creates the file, or makes it private, before something opens it that would create it by the umask. */
+/** Creates the file, or makes it private, before other code opens it and creates it with the umask. */
 export function privateFile(path: string): void {
   const file = openSync(path, 'a', 0o600);
   fchmodSync(file, 0o600);

@@ -9,7 +9,7 @@ import {
 import type { Bucket } from '#core/bucket.ts';
 import { clientOf } from './s3-client.ts';
 
-/** Nothing is stored longer than a share link lives: 30 days. */
+/** The maximum days of a lifecycle rule; nothing is stored longer than the lifetime of a share link, 30 days. */
 const maxDays = 31;
 
 /** The lifecycle rule that the bucket needs: parts of interrupted uploads, and all old objects, are deleted. */
@@ -21,7 +21,7 @@ export const wantedRule = ({ prefix }: Pick<Bucket, 'prefix'>): LifecycleRule =>
   Expiration: { Days: maxDays },
 });
 
-/** The problem with the lifecycle of a bucket; undefined when it is right. */
+/** Returns the problem with a bucket's lifecycle; undefined when there is none. */
 export function lifecycleProblem(
   rules: readonly LifecycleRule[],
   { prefix }: Pick<Bucket, 'prefix'>,

@@ -1,4 +1,4 @@
-// The objects of a bucket, by their keys: written, read, copied, listed, deleted.
+// Writes, reads, copies, lists and deletes the objects of a bucket, by key.
 import {
   CopyObjectCommand,
   DeleteObjectsCommand,
@@ -16,13 +16,13 @@ import type { ByteRange } from './files.ts';
 import { clientOf } from './s3-client.ts';
 import { StorageUnavailable } from './unavailable.ts';
 
-/** Larger files go up in parts of this size, several at a time; others are sent again from memory where a try fails. */
+/** The size of the parts in which larger files are uploaded, several at a time; smaller files are resent from memory on failure. */
 export const partBytes = 8 * MiB;
 
 /** The number of keys that one request may name. */
 const maxDeleted = 1000;
 
-/** Reads fail with the error of the server if it cannot be reached; writes and lists with {@link StorageUnavailable}. */
+/** Opens a bucket. If it is unreachable, reads fail with the server's error, writes and lists with {@link StorageUnavailable}. */
 export function openBucket(bucket: Bucket) {
   const client = clientOf(bucket);
   const Bucket = bucket.name;
@@ -54,7 +54,7 @@ export function openBucket(bucket: Bucket) {
   return {
     put: (Key: string, Body: Buffer) => stored(client.send(new PutObjectCommand({ Bucket, Key, Body, ...encryption }))),
 
-    /** In parts, so that its size does not have to be known. */
+    /** Uploads a stream in parts, so that its size does not have to be known. */
     putStream: (Key: string, Body: Readable) =>
       stored(new Upload({ client, partSize: partBytes, params: { Bucket, Key, Body, ...encryption } }).done()),
 
@@ -73,14 +73,14 @@ export function openBucket(bucket: Bucket) {
       return bytes === undefined ? null : Buffer.from(bytes);
     },
 
-    /** False when there is nothing to copy. */
+    /** Copies an object; false when there is nothing to copy. */
     async copy(from: string, to: string): Promise<boolean> {
       const CopySource = `${Bucket}/${from.split('/').map(encodeURIComponent).join('/')}`;
       const command = new CopyObjectCommand({ Bucket, Key: to, CopySource, ...encryption });
       return (await client.send(command).catch(nullWhenAbsent)) !== null;
     },
 
-    /** All that begin so, in the order of their bytes. */
+    /** Yields all keys with a prefix, in byte order. */
     keys,
     remove,
   };

@@ -1,4 +1,4 @@
-// The stored files of a bucket, by their names.
+// The stored files of a bucket, by name.
 import type { Bucket } from '#core/bucket.ts';
 import { jobsPrefix } from './s3.ts';
 import { openBucket } from './s3-objects.ts';

@@ -15,13 +15,13 @@ import { openBucket, partBytes } from './s3-objects.ts';
 import { unavailable } from './unavailable.ts';
 
 interface S3Options {
-  /** Logs why the storage could not be reached. */
+  /** The log that says why the storage could not be reached. */
   log?: Pick<Log, 'error'> | undefined;
-  /** Clients fetch outputs from the bucket itself. */
+  /** Whether clients fetch outputs from the bucket itself. */
   redirect?: boolean;
 }
 
-/** Everything of ours in a bucket begins so. */
+/** Returns the prefix of all our keys in a bucket. */
 export const jobsPrefix = ({ prefix }: Bucket): string => `${prefix}jobs/`;
 
 export const createS3Files = (bucket: Bucket, options: S3Options = {}): Files => new S3Files(bucket, options);
@@ -61,7 +61,7 @@ class S3Files implements Files {
     return path;
   }
 
-  /** If the result was deleted in the meantime, the preview is left to the bucket's lifecycle rule. */
+  /** Stores a preview; if the result was deleted in the meantime, the bucket's lifecycle rule deletes it. */
   async putPreview(jobId: string, picture: Buffer, page = 1): Promise<void> {
     await this.#objects
       .put(this.#key(jobId, previewName(page)), picture)
@@ -105,7 +105,7 @@ class S3Files implements Files {
 
   async *ids(): AsyncGenerator<string> {
     let last = '';
-    // Keys come in order, so that those of one job follow each other.
+    // Keys come in order, so the keys of one job are adjacent.
     for await (const key of this.#objects.keys(this.#start)) {
       const id = key.slice(this.#start.length).split('/')[0] ?? '';
       if (id !== last) yield id;
@@ -117,7 +117,7 @@ class S3Files implements Files {
     return `${this.#start}${jobId}/${name}`;
   }
 
-  /** Only existing files get a URL: the service responds for missing ones, not the bucket. */
+  /** Creates URLs only for existing files, so that the service, not the bucket, responds for missing ones. */
   #addressesIn(bucket: Bucket): NonNullable<Files['outputAddress']> {
     const addressOf = addressesOf(bucket);
     return async (jobId, options) => {
@@ -139,7 +139,7 @@ class S3Files implements Files {
     return text === null ? [] : (JSON.parse(text.toString('utf8')) as InputEntry[]);
   }
 
-  /** A file that cannot be read now is not gone. */
+  /** Distinguishes a file that cannot be read now from a missing one. */
   #readable<Value>(work: Promise<Value>): Promise<Value> {
     return work.catch((error: unknown) => {
       this.#log?.error({ err: error }, 'the object storage cannot be read');

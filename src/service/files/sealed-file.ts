@@ -1,5 +1,5 @@
-// A file encrypted in segments, so that any part of it can be read and checked by itself: AES-256-GCM, a number of the segment as
-// the nonce under a key of the file alone, as in Hoang, Reyhanitabar, Rogaway, Vizár: Online Authenticated Encryption (STREAM), 2015.
+// A file encrypted in segments, so that any part can be read and verified by itself: AES-256-GCM, with the segment number as
+// the nonce and a key per file, as in Hoang, Reyhanitabar, Rogaway, Vizár: Online Authenticated Encryption (STREAM), 2015.
 // The head holds a salt and the length, and is authenticated with each segment: no segment can be cut off, exchanged or repeated.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { Transform, type TransformCallback } from 'node:stream';
@@ -19,7 +19,7 @@ interface Head {
 
 const keyOf = (secret: Buffer, salt: Buffer) => Buffer.from(hkdfSync('sha256', secret, salt, 'platen file', keyBytes));
 
-/** @throws when it is not a head */
+/** Reads the head of an encrypted file. @throws when it is invalid */
 export function readHead(bytes: Buffer, secret: Buffer): Head {
   if (bytes.length !== headBytes) throw new Error('an encrypted file has been cut off');
   return { bytes, length: Number(bytes.readBigUInt64BE(saltBytes)), key: keyOf(secret, bytes.subarray(0, saltBytes)) };
@@ -38,11 +38,11 @@ function nonceOf(segment: number): Buffer {
   return nonce;
 }
 
-/** The size of the encrypted file for a number of plain bytes. */
+/** Returns the size of the encrypted file for a number of plain bytes. */
 export const sealedLength = (length: number): number =>
   headBytes + length + Math.max(1, Math.ceil(length / segmentBytes)) * tagBytes;
 
-/** Encrypts `length` bytes piped through it. */
+/** Creates a transform that encrypts `length` bytes. */
 export function sealing(secret: Buffer, length: number): Transform {
   const head = newHead(secret, length);
   let segment = 0;
@@ -57,7 +57,7 @@ export function sealing(secret: Buffer, length: number): Transform {
   return stream;
 }
 
-/** The part of the encrypted file that `range` lies in, and how much of its plain bytes comes before. */
+/** Returns the part of the encrypted file that contains `range`, and how many of its plain bytes to skip. */
 export function sealedRange({ start, end }: ByteRange): ByteRange & { segment: number; skipped: number } {
   // An empty file has one empty segment, which proves that it is empty.
   const [first, last] = [Math.floor(start / segmentBytes), Math.floor(Math.max(start, end) / segmentBytes)];
@@ -69,7 +69,7 @@ export function sealedRange({ start, end }: ByteRange): ByteRange & { segment: n
   };
 }
 
-/** Decrypts segments that are piped through it, the first of which has a number, to the plain bytes of `range`. */
+/** Creates a transform that decrypts segments, from a given number on, to the plain bytes of `range`. */
 export function unsealing(head: Head, { start, end }: ByteRange): Transform {
   let { segment, skipped } = sealedRange({ start, end });
   const first = segment;

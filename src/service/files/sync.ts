@@ -1,7 +1,7 @@
-// Files that outlast a power cut: their bytes, and the names in their folders.
+// Makes files survive a power cut: their bytes, and their names in the folders.
 import { open } from 'node:fs/promises';
 
-/** Writes files and folders to the disk itself; of a folder the names that it has. All at once, so that the disk is waited for once. */
+/** Syncs files and folders (for a folder, its names) to disk, all at once, so that there is a single wait. */
 export async function syncToDisk(paths: readonly string[]): Promise<void> {
   await Promise.all(paths.map((path) => sync(path)));
 }
@@ -9,7 +9,7 @@ export async function syncToDisk(paths: readonly string[]): Promise<void> {
 async function sync(path: string): Promise<void> {
   await using file = await open(path);
   await file.sync().catch(async (error: NodeJS.ErrnoException) => {
-    // Some file systems, of networks for the most part, have no sync of folders.
+    // Some file systems, mostly network ones, cannot sync folders.
     if (error.code !== 'EINVAL' || !(await file.stat()).isDirectory()) throw error;
   });
 }

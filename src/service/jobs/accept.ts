@@ -1,4 +1,4 @@
-// One conversion, from the complete upload to its settled job. Read it from top to bottom.
+// A conversion, from the complete upload to the settled job. Read it from top to bottom.
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { deadline, type Deadline } from '#core/deadline.ts';
@@ -20,7 +20,7 @@ interface Limits {
 }
 
 /**
- * Checks a call, has its conversion reserved, dispatches the order and settles it by its outcome.
+ * Checks a call, reserves its conversion, dispatches the order and settles it by its outcome.
  * @throws {@link Failure}; {@link Stopped} when the client has disconnected
  */
 export function accept<Who extends Caller, Row, Done>(
@@ -36,7 +36,7 @@ export function accept<Who extends Caller, Row, Done>(
     using limit = deadline(service.config.conversionTimeoutMs, call.signal);
     const { tool, options } = admitted(call.tool, files.length, fields, maxFilesOf(call.caller.plan));
     const order = orderOf(call, tool, options, service, limit);
-    // Before the files are moved to where they are stored.
+    // Measured before the files are moved to storage.
     const inputBytes = await bytesOf(files);
     await using submission = await dispatcher.submit(order, workspace.path);
     const begun = await payer.begin(call, { tool, submission, inputBytes, signal: limit.signal });
@@ -50,13 +50,13 @@ export function accept<Who extends Caller, Row, Done>(
   return traced(traces, 'order', convert, { attributes });
 }
 
-/** The number of files that a plan allows for a tool. */
+/** Returns the number of files that a plan allows for a tool. */
 export const maxFilesOf =
   ({ max_merge_files, max_files }: Plan) =>
   (tool: Tool): number =>
     mergesFiles(tool.files) ? max_merge_files : max_files;
 
-/** The total bytes of local files. */
+/** Returns the total size of local files in bytes. */
 export async function bytesOf(files: readonly Pick<Arrival, 'path'>[]): Promise<number> {
   const sizes = await Promise.all(files.map(({ path }) => stat(path)));
   return sizes.reduce((sum, { size }) => sum + size, 0);
@@ -64,7 +64,7 @@ export async function bytesOf(files: readonly Pick<Arrival, 'path'>[]): Promise<
 
 export const stepsToDo = (steps: readonly Step[]) => steps.map(({ tool, options }) => ({ tool: tool.id, options }));
 
-/** The conversion as data that any worker can perform. */
+/** Describes the conversion as data that any worker can perform. */
 export function orderOf(
   { jobId, caller, files }: Pick<Received, 'jobId' | 'caller' | 'files'>,
   tool: Tool,
@@ -83,7 +83,7 @@ export function orderOf(
     output: `result${tool.produces.format.extensions[0]}`,
     timeoutMs: config.conversionTimeoutMs,
     leftMs: limit.leftMs(),
-    // The wait counts from the complete body.
+    // The wait starts when the body is complete.
     startWithinMs: config.queueWaitMs - waitedMs,
     ...(traceparent === undefined ? {} : { traceparent }),
     ...(caller.isTest === true ? { isTest: true } : {}),
@@ -91,14 +91,14 @@ export function orderOf(
   };
 }
 
-/** Adds warnings that the worker does not know of: fields that the tool does not have. */
+/** Adds warnings that the worker does not know about: fields that the tool does not have. */
 export function warned(outcome: Outcome, warnings: readonly string[]): Outcome {
   if (outcome.kind === 'failure' || warnings.length === 0) return outcome;
   const { report } = outcome;
   return { ...outcome, report: { ...report, warnings: [...warnings, ...(report.warnings ?? [])] } };
 }
 
-/** Whether an error only means that the client has disconnected. */
+/** Returns whether an error only means that the client has disconnected. */
 export const isClientDisconnect = (error: unknown): boolean =>
   (error instanceof Stopped && error.by === 'client') ||
   (isFailure(error) && error.cause instanceof Stopped && error.cause.by === 'client');

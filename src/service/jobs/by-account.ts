@@ -1,4 +1,4 @@
-// Conversions that an account pays for: from its quota, as jobs.
+// Conversions that count toward an account's quota and become jobs.
 import type { Transaction } from 'kysely';
 import type { Tool } from '#conversion/tools/tool.ts';
 import { checkBounds } from '#service/accounts/bounds.ts';
@@ -31,7 +31,7 @@ export const byAccount = (
   },
 
   refused({ account, keyId }, tool, code) {
-    // The pages wait and send the file again, so that people do not have to do anything.
+    // The dashboard waits and resends the file by itself, so nobody has to do anything.
     if (keyId === null && (code === 'rate_limited' || code === 'server_busy')) return;
     service.refusals.note({ accountId: account.id, keyId, tool, code });
   },
@@ -57,7 +57,7 @@ export const byAccount = (
   },
 });
 
-/** Reserves one conversion and creates the job; or finds the job that already has this idempotency key. */
+/** Reserves a conversion and creates the job, or finds the job that already has this idempotency key. */
 export async function beginAccountJob(
   call: Received<AccountCaller>,
   tool: Tool,
@@ -100,6 +100,6 @@ export async function beginAccountJob(
   return { ...begun, fingerprint };
 }
 
-/** The requested fields, with the steps of a pipeline. */
+/** Returns the requested fields, with the steps of a pipeline. */
 const fieldsOf = ({ tool, fields }: Received): Readonly<Record<string, string>> =>
   tool.steps === undefined ? fields : { ...fields, steps: JSON.stringify(stepsToDo(tool.steps)) };

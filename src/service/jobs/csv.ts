@@ -2,7 +2,7 @@
 import type { Store } from '#service/database/store.ts';
 import { listJobs, type JobFilter, type ListedJob } from './list.ts';
 
-/** The most jobs of one table. */
+/** The maximum number of jobs in a table. */
 const maxRows = 10_000;
 const pageRows = 500;
 
@@ -20,9 +20,9 @@ const columns: Record<string, (job: ListedJob) => string | number | null> = {
   error: ({ error }) => (error === null ? null : (JSON.parse(error) as { code: string }).code),
 };
 
-/** Lines of the table, a page at a time; the first are the names of the columns. */
+/** Yields the lines of the table page by page, starting with the column names. */
 export async function* jobsAsCsv(store: Store, accountId: string, filter: Omit<JobFilter, 'limit'>) {
-  // The mark by which Excel knows UTF-8.
+  // The mark by which Excel recognises UTF-8.
   yield `\uFEFF${line(Object.keys(columns))}`;
   for (let offset = 0; offset < maxRows; offset += pageRows) {
     const { jobs, hasMore } = await listJobs(store, accountId, { ...filter, offset, limit: pageRows });
@@ -33,7 +33,7 @@ export async function* jobsAsCsv(store: Store, accountId: string, filter: Omit<J
 
 const line = (values: readonly (string | number | null)[]): string => `${values.map(cell).join(',')}\r\n`;
 
-/** A text that a spreadsheet would take for a formula begins with an apostrophe, as OWASP advises. */
+/** Formats a cell; prepends an apostrophe to text that a spreadsheet would take for a formula, as OWASP advises. */
 function cell(value: string | number | null): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);

@@ -1,4 +1,4 @@
-// Draws the preview of a stored result, where the engines are.
+// Draws the preview of a stored result on a machine with the engines.
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ifAbsent } from '#core/absent.ts';
@@ -14,11 +14,11 @@ import { pictureOf, storedPicture } from './preview-picture.ts';
 import type { Workspaces } from './workspace.ts';
 
 export interface StoredResult {
-  /** Of a job or a share. */
+  /** The identifier of a job or a share. */
   id: string;
   mime: string;
   accountId: string;
-  /** The first without it. */
+  /** The page, by default the first. */
   page?: number;
 }
 
@@ -31,11 +31,11 @@ export interface PreviewWorker {
 
 const maxMs = 10_000;
 
-/** The PDF of a Word document, from its first preview to its end: where the other pages are drawn from. */
+/** The page number of a Word document's PDF, which is kept from the first preview on to draw the other pages from. */
 const wholeDocument = 0;
 const maxKeptBytes = 8 * MiB;
 
-/** Stores the preview, or that there is no preview, and returns it; stores nothing if the result is gone or time is up. */
+/** Draws and stores the preview, or the fact that there is none; stores nothing if the result is gone or time is up. */
 export async function drawPreview(
   { files, workspaces, clock, engines }: PreviewWorker,
   { id, mime, page = 1 }: StoredResult,
@@ -61,7 +61,7 @@ export async function drawPreview(
     }
     return pictureOf(stored);
   } catch (error) {
-    // Not stored as missing: next time the machine may be less busy.
+    // The preview is not stored as missing, because the machine may be less busy next time.
     if (error instanceof DeadlinePassed) return null;
     throw error;
   }

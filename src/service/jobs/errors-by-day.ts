@@ -1,4 +1,4 @@
-// How often conversions ended with which error, by day: of the jobs whose rows are still there.
+// Counts the errors of conversions by day, for jobs whose rows still exist.
 import { sql } from 'kysely';
 import { dayMs } from '#core/clock.ts';
 import { dialectOf } from '#service/database/database.ts';
@@ -9,7 +9,7 @@ const codeOf = {
   postgres: sql<string>`error::json ->> 'code'`,
 };
 
-/** Of rejected and failed jobs of an account that began at `from` or later; days by their start (UTC). */
+/** Counts the errors of an account's rejected and failed jobs since `from`; days are given by their start (UTC). */
 export async function errorsByDay({ db }: Store, accountId: string, from: number) {
   const rows = await db
     .selectFrom('jobs')

@@ -13,7 +13,7 @@ export interface HashedFile {
   sha256: string;
 }
 
-/** Equal for two requests with the same tool, the same fields, and the same files under the same names in the same order. */
+/** Returns a fingerprint that is equal for requests with the same tool, fields, and files under the same names in the same order. */
 export const fingerprintOf = (
   tool: string,
   fields: Readonly<Record<string, string>>,
@@ -29,7 +29,7 @@ export const fingerprintOf = (
     )
     .digest('hex');
 
-/** The job of an earlier request with this key; keys are kept for an hour. */
+/** Finds the job of an earlier request with this key; keys are kept for an hour. */
 export async function findEarlierJob({ db, clock }: Store, keyId: string, key: string): Promise<JobRow | undefined> {
   const job = await findByIdempotencyKey(db, keyId, key);
   if (job === undefined || job.state === 'pending' || job.created_at + hourMs > clock.now()) return job;
@@ -37,11 +37,11 @@ export async function findEarlierJob({ db, clock }: Store, keyId: string, key: s
   return undefined;
 }
 
-/** The earlier request may be running in another process, so the database is polled for its end. */
+/** The polling interval for the end of the earlier request, which may run in another process. */
 const pollMs = 50;
 
 /**
- * The earlier job, once it has ended; null when its request was refused and left no job.
+ * Waits for the earlier job to end; null when its request was refused and left no job.
  * @throws idempotency_key_reused when the requests differ; the failure of the earlier job; 410 when its file is gone
  */
 export async function replay(
@@ -60,7 +60,7 @@ export async function replay(
   return job === undefined ? null : ended({ clock }, job);
 }
 
-/** An ended job whose result is available. @throws the failure of the job; 410 if its file is gone */
+/** Returns an ended job whose result is available. @throws the failure of the job; 410 if its file is gone */
 export function ended({ clock }: Pick<Store, 'clock'>, job: JobRow): JobRow {
   if (job.state === 'deleted') throw new Failure('job_deleted');
   if (hasExpired(job, clock)) throw new Failure('file_expired');
@@ -68,7 +68,7 @@ export function ended({ clock }: Pick<Store, 'clock'>, job: JobRow): JobRow {
   return job;
 }
 
-/** The failure that a rejected or failed job ended with. */
+/** Returns the failure with which a rejected or failed job ended. */
 export function failureOfJob(job: JobRow): Failure {
   const { code, fields, step } = JSON.parse(job.error ?? '{"code":"internal_error","fields":{}}') as {
     code: ErrorCode;

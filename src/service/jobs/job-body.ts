@@ -11,7 +11,7 @@ import { failureOfJob } from './idempotency.ts';
 import { stepsIn } from './job-steps.ts';
 import { finished } from './read.ts';
 
-/** The fields of a finished job that both POST /convert and GET /job show. */
+/** Returns the fields of a finished job that both POST /convert and GET /job show. */
 export const jobFields = (job: JobRow) => ({
   job_id: job.id,
   status: 'success' as const,
@@ -24,7 +24,7 @@ export const jobFields = (job: JobRow) => ({
 
 type Shown = Pick<Accounts, 'clock'> & Pick<Mail, 'publicUrl'> & { config: Pick<Config, 'dashboard'> };
 
-/** The response of GET /job. @throws job_not_ready, for an asynchronous job with its error; file_expired, job_deleted */
+/** Returns the response of GET /job. @throws job_not_ready, the error of an asynchronous job, file_expired, job_deleted */
 export function jobBody(service: Shown, row: JobRow, plan: Plan | undefined) {
   const { id: job_id, state: status } = row;
   if (row.is_later === 1 && (status === 'rejected' || status === 'failed')) {
@@ -41,7 +41,7 @@ export function jobBody(service: Shown, row: JobRow, plan: Plan | undefined) {
   };
 }
 
-/** The same, with the body of the error where it is one. */
+/** Returns the same, or the body of the error. */
 export function jobOrErrorBody(service: Shown, row: JobRow, plan: Plan | undefined): object {
   try {
     return jobBody(service, row, plan);

@@ -25,44 +25,44 @@ export interface NewJob {
   account: AccountRow;
   plan: Plan;
   keyId: string | null;
-  /** Counted as a test. */
+  /** Whether the job counts as a test. */
   isTest?: boolean;
   tool: string;
-  /** Of the first file. */
+  /** The name of the first file. */
   inputName?: string;
-  /** Of all files. */
+  /** The total size of the files. */
   inputBytes?: number;
   outputName: string;
   outputMime: string;
-  /** The tools of its steps, where it has several: each counts. */
+  /** The tools of a pipeline's steps, each of which counts. */
   steps?: readonly string[] | undefined;
-  /** Where its end is reported. */
+  /** The URL that receives the end of the job. */
   webhookUrl?: string | undefined;
   idempotency?: { key: string; fingerprint: string } | undefined;
-  /** The node that runs it. */
+  /** The node that runs the job. */
   owner?: string;
-  /** It is asynchronous: it runs when a node claims its order, which `enqueue` stores. */
+  /** Whether the job is asynchronous: it runs when a node claims its order, which `enqueue` stores. */
   isAsync?: boolean;
-  /** Of the account, of its kind, that wait or run at a time; any number by default. */
+  /** How many jobs of this kind the account may have waiting or running; unlimited by default. */
   maxRunning?: number;
-  /** Part of the transaction: puts the order of the job into the queue. */
+  /** Enqueues the order of the job within the transaction. */
   enqueue?: (transaction: Transaction<Tables>) => Promise<void>;
 }
 
-/** The new job, the job that already has the idempotency key, or that the quota is used up. */
+/** The new job, the job that already has the idempotency key, or the fact that the quota is used up. */
 export type BeginResult = { job: JobRow } | { known: JobRow } | 'quota_exceeded';
 
 /**
- * Reserves one conversion and inserts the `pending` row in one transaction; or finds the job that has this idempotency key.
- * @throws server_busy when the account has as many that wait or run
+ * Reserves a conversion and inserts the `pending` row in one transaction, or finds the job that has this idempotency key.
+ * @throws server_busy when the account already has `maxRunning` waiting or running jobs
  */
 export async function beginJob(db: Database, clock: Clock, job: NewJob): Promise<BeginResult> {
   for (;;)
     try {
-      // A waiting caller learns of the end of the job only.
+      // A synchronous caller only learns of the end of the job.
       return await tryBegin(job.isAsync === true ? db : withoutWaiting(db), clock, job);
     } catch (error) {
-      // Another node has begun a job with this key in the meantime: it is found next, unless it is gone again.
+      // Another node has begun a job with this key in the meantime; the next query finds it, unless it is gone again.
       if (job.idempotency === undefined || !isDuplicate(error)) throw error;
     }
 }
@@ -78,11 +78,11 @@ function tryBegin(db: Database, clock: Clock, job: NewJob): Promise<BeginResult>
       ? await reserveTest(trx, job.account, clock, conversions)
       : await reserve(trx, job.account, job.plan, clock, conversions);
     if (periodStart === null) {
-      // The last conversion may have been reserved, meanwhile, for the first of two requests with this key.
+      // The last conversion may have been reserved in the meantime for the first of two requests with this key.
       const first = await earlier();
       return first === undefined ? 'quota_exceeded' : { known: first };
     }
-    // The reservation locks the account's row: others of it wait until this job can be counted.
+    // The reservation locks the account's row, so its other jobs wait until this one can be counted.
     const isAsync = job.isAsync === true;
     await checkRunning(trx, job.account.id, { isAsync, maxRunning: job.maxRunning ?? 0 });
     const row = {
@@ -118,7 +118,7 @@ function tryBegin(db: Database, clock: Clock, job: NewJob): Promise<BeginResult>
   });
 }
 
-/** Whether the job has had a result that is no longer kept. */
+/** Returns whether the job had a result that is no longer kept. */
 export const hasExpired = ({ state, expires_at }: Pick<JobRow, 'state' | 'expires_at'>, clock: Clock): boolean =>
   state === 'expired' || (state === 'success' && (expires_at ?? 0) <= clock.now());
 
@@ -138,11 +138,11 @@ interface ConversionOutput {
   report: Report;
 }
 
-/** Part of the transaction that ends a job; gets its row as it is then. */
+/** A callback within the transaction that ends a job, with the job's row at that time. */
 export type OnEnd = (trx: Transaction<Tables>, job: JobRow) => Promise<void>;
 const noEnd: OnEnd = async () => {};
 
-/** Writes down where a pipeline has ended; `job` is its row as it is now. */
+/** Records where a pipeline ended; `job` is its current row. */
 async function noteSteps(
   trx: Transaction<Tables>,
   job: JobRow,
@@ -155,12 +155,12 @@ async function noteSteps(
   await trx.updateTable('jobs').set({ steps }).where('id', '=', job.id).execute();
 }
 
-/** The order of an asynchronous job ends with it. */
+/** Deletes the order of an asynchronous job that ends. */
 async function dropOrder(trx: Transaction<Tables>, { id, is_later: isAsync }: JobRow): Promise<void> {
   if (isAsync === 1) await trx.deleteFrom('orders').where('job_id', '=', id).execute();
 }
 
-/** Null when the job is no longer pending: it was deleted in the meantime. */
+/** Marks a job as successful; null when it was deleted in the meantime and so is no longer pending. */
 export async function markSuccess(
   db: Database,
   clock: Clock,
@@ -193,11 +193,11 @@ export async function markSuccess(
   });
 }
 
-/** A client that disconnected has a code of its own, which the job's owner can distinguish from a failure. */
+/** Serialises a failure; a disconnected client has its own code, so that the job's owner can tell it from a failure. */
 const asJson = ({ code, fields, cause, context: { step } }: Failure) =>
   JSON.stringify({ code: cause instanceof Stopped && cause.by === 'client' ? 'client_gone' : code, fields, step });
 
-/** The file was rejected: counted, and kept for replays. */
+/** Marks a job whose file was rejected, which is counted and kept for replays. */
 export function markRejected(
   db: Database,
   clock: Clock,
@@ -226,7 +226,7 @@ export function markRejected(
   });
 }
 
-/** The service failed: refunded, not kept for replays, and the input is retained. */
+/** Marks a job on which the service failed, which is refunded and not kept for replays, and whose input is retained. */
 export function markFailed(
   db: Database,
   clock: Clock,
@@ -246,7 +246,7 @@ export function markFailed(
   return endPending(db, job, end, onEnd);
 }
 
-/** The file was refused after its client had been answered: the job is rejected, but refunded. */
+/** Marks a job whose file was refused after the client had been answered, which is rejected but refunded. */
 export const markRefused = (
   db: Database,
   clock: Clock,
@@ -266,7 +266,7 @@ export const markRefused = (
     onEnd,
   );
 
-/** The owner deleted a pending job: refunded. */
+/** Marks a pending job that its owner deleted, and refunds it. */
 export const markPendingDeleted = (db: Database, clock: Clock, job: JobRow): Promise<boolean> =>
   endPending(db, job, { state: 'deleted', completed_at: clock.now() });
 
@@ -290,7 +290,7 @@ function endPending(db: Database, job: JobRow, end: Partial<JobRow>, onEnd: OnEn
 
 /**
  * Deletes the row of a job that never started (the queue was full, or the file was refused) and refunds it; with `evenSuccess`
- * also of one that ended with an unreported success, because the answer of the commit was lost.
+ * also deletes a job that ended with an unreported success, because the answer to the commit was lost.
  */
 export function discardJob(db: Database, job: JobRow, { evenSuccess = false } = {}): Promise<void> {
   return db.transaction().execute(async (trx) => {
@@ -303,19 +303,19 @@ export function discardJob(db: Database, job: JobRow, { evenSuccess = false } = 
   });
 }
 
-/** From every state except `pending`. */
+/** Marks a job as deleted, from every state except `pending`. */
 export async function markDeleted(db: Database, clock: Clock, id: string): Promise<void> {
   const end = { state: 'deleted', completed_at: clock.now(), error: null } as const;
   await db.updateTable('jobs').set(end).where('id', '=', id).where('state', 'not in', ['pending', 'deleted']).execute();
 }
 
-/** Jobs of waiting calls, of all nodes or of one. */
+/** Returns the pending jobs of synchronous calls, of all nodes or of one. */
 export function pendingJobs(db: Database, owner?: string): Promise<JobRow[]> {
   const pending = db.selectFrom('jobs').selectAll().where('state', '=', 'pending').where('is_later', '=', 0);
   return (owner === undefined ? pending : pending.where(ownedBy(owner))).execute();
 }
 
-/** At most `limit` jobs with an output that had expired at `time`, or failed with retained inputs that had; of all nodes, or of one. */
+/** Finds at most `limit` jobs whose output or retained inputs had expired at `time`, on all nodes or on one. */
 export function dueJobs(
   db: Database,
   time: number,
@@ -331,7 +331,7 @@ export function dueJobs(
   return (owner === undefined ? due : due.where(ownedBy(owner))).execute();
 }
 
-/** Jobs of an earlier version have no owner, and belong to every node. */
+/** Matches the jobs of a node; jobs of an earlier version have no owner, and belong to every node. */
 const ownedBy = (owner: string) => (eb: ExpressionBuilder<Tables, 'jobs'>) =>
   eb.or([eb('owner', '=', owner), eb('owner', 'is', null)]);
 
@@ -353,7 +353,7 @@ export async function markExpired(db: Database, jobs: readonly JobRow[], onEnd: 
   }
 }
 
-/** The key may be used for another job. */
+/** Releases the idempotency key, which may then be used for another job. */
 export async function releaseIdempotencyKey(db: Database, id: string): Promise<void> {
   await db
     .updateTable('jobs')
@@ -363,7 +363,7 @@ export async function releaseIdempotencyKey(db: Database, id: string): Promise<v
     .execute();
 }
 
-/** The ended jobs that were begun until `time`. */
+/** Releases the keys of ended jobs that began at `time` or earlier. */
 export const releaseOldIdempotencyKeys = (db: Database, time: number, signal: AbortSignal): Promise<void> =>
   inBatches(async () => {
     const old = await db

@@ -1,4 +1,4 @@
-// The steps of a pipeline's job, as they lie in its row: each counts as one conversion.
+// The steps in the row of a pipeline's job, each of which counts as one conversion.
 import type { JobRow } from '#service/database/schema.ts';
 
 export interface JobStep {
@@ -9,16 +9,16 @@ export interface JobStep {
 export const stepsIn = ({ steps }: Pick<JobRow, 'steps'>): JobStep[] | null =>
   steps === null ? null : (JSON.parse(steps) as JobStep[]);
 
-/** How many conversions a job reserves. */
+/** Returns how many conversions a job reserves. */
 export const conversionsOf = (job: Pick<JobRow, 'steps'>): number => stepsIn(job)?.length ?? 1;
 
-/** The tools of a job up to a step, from 0; all of them without one. */
+/** Returns the tools of a job up to a step, from 0; by default, all of them. */
 export const toolsUpTo = (job: Pick<JobRow, 'steps' | 'tool'>, step = Infinity): string[] =>
   stepsIn(job)
     ?.slice(0, step + 1)
     .map(({ tool }) => tool) ?? [job.tool];
 
-/** The steps after the job has ended, at `step` if it was not a success. */
+/** Returns the steps after the job has ended; a failed job ended at `step`. */
 export function endedSteps(
   job: Pick<JobRow, 'steps'>,
   state: 'success' | 'rejected' | 'failed',

@@ -9,7 +9,7 @@ import { hasExpired } from './job-rows.ts';
 export interface KeyJobFilter {
   status?: JobState | undefined;
   tool?: string | undefined;
-  /** Begun at that time or later. */
+  /** The earliest time at which the jobs began. */
   since?: number | undefined;
   /** The ID of the last job of the previous page. */
   cursor?: string | undefined;
@@ -22,7 +22,7 @@ export async function listKeyJobs({ db, clock }: Store, keyId: string, filter: K
   if (tool !== undefined) rows = rows.where('tool', '=', tool);
   if (since !== undefined) rows = rows.where('id', '>=', firstIdAt(since));
   if (cursor !== undefined) rows = rows.where('id', '<', cursor);
-  // A result that is over its time counts as expired, even before its row says so.
+  // A result past its lifetime counts as expired, even before its row says so.
   if (status === 'expired')
     rows = rows.where((eb) =>
       eb.or([eb('state', '=', 'expired'), eb.and([eb('state', '=', 'success'), eb('expires_at', '<=', clock.now())])]),

@@ -1,5 +1,5 @@
-// Leases of pending jobs: a node says every 20 seconds that it still runs its jobs. When it has not said so for two minutes, the
-// leader ends them (retention.ts). Times are the database's own, so clocks that differ end no lease.
+// Leases of pending jobs: a node confirms every 20 seconds that it still runs its jobs. If it does not for two minutes, the
+// leader ends the jobs (retention.ts). Times are the database's own, so differing clocks cannot end a lease.
 import { sql, type RawBuilder } from 'kysely';
 import { minuteMs } from '#core/clock.ts';
 import type { Database } from '#service/database/database.ts';
@@ -10,7 +10,7 @@ import type { Jobs, Runtime } from '#service/roles.ts';
 const leaseMs = 2 * minuteMs;
 const renewalMs = 20_000;
 
-/** The end of a lease that begins now. */
+/** Returns the end of a lease that begins now. */
 export const leaseEnd = (db: Pick<Database, 'getExecutor'>): RawBuilder<number> =>
   sql<number>`${databaseNow(db)} + ${leaseMs}`;
 
@@ -36,7 +36,7 @@ export async function renewLeases({ db, running, node }: Pick<Jobs, 'db' | 'runn
   for (const id of ids) if (!left.has(id)) running.stop(id, 'delete');
 }
 
-/** Pending jobs of other nodes that have not renewed their leases. */
+/** Finds pending jobs of other nodes that have not renewed their leases. */
 export const jobsWithoutLease = ({ db, node }: Pick<Jobs, 'db'> & Runtime): Promise<JobRow[]> =>
   db
     .selectFrom('jobs')
@@ -46,7 +46,7 @@ export const jobsWithoutLease = ({ db, node }: Pick<Jobs, 'db'> & Runtime): Prom
     .where('lease_until', '<', databaseNow(db))
     .execute();
 
-/** Renews leases, and the distance to the database's clock, until disposed. A node that is alone needs neither. */
+/** Renews leases, and the offset from the database's clock, until disposed of. A single node needs neither. */
 export function startLeases(service: Pick<Jobs, 'db' | 'running'> & Runtime): Disposable {
   const { node, background } = service;
   if (node.isAlone) return { [Symbol.dispose]() {} };

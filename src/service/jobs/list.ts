@@ -1,4 +1,4 @@
-// The jobs of an account as its owner sees them: with the name of their key and the number of their open share links.
+// The jobs of an account as its owner sees them, with the names of their keys and the numbers of their open share links.
 import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
 import { firstIdAt } from '#core/ids.ts';
 import { contains } from '#service/database/like.ts';
@@ -9,34 +9,34 @@ import { dashboardKey } from './refusals.ts';
 import { openShareCounts } from '#service/shares/shares.ts';
 
 export interface ListedJob extends JobRow {
-  /** Null for jobs of the dashboard. */
+  /** The name of the key; null for jobs of the dashboard. */
   key_name: string | null;
-  /** Open links. */
+  /** The number of open links. */
   shares: number;
 }
 
 export interface JobFilter {
   tool?: string | undefined;
   state?: JobState | undefined;
-  /** The code of its error. */
+  /** The error code. */
   code?: string | undefined;
-  /** The identifier of its key. */
+  /** The identifier of the key. */
   key?: string | undefined;
   /** A part of a name, or the whole identifier. */
   search?: string | undefined;
-  /** Begun then or later, in milliseconds since 1970. */
+  /** The earliest begin, in milliseconds since 1970. */
   from?: number | undefined;
-  /** Begun before. */
+  /** The end of the period, exclusive. */
   until?: number | undefined;
   sort?: JobSort | undefined;
-  /** The identifier of the last job of the page before, of the newest first. */
+  /** The identifier of the last job of the previous page, if the newest come first. */
   before?: string | undefined;
-  /** Jobs already listed, in another order. */
+  /** The number of jobs already listed, in any other order. */
   offset?: number | undefined;
   limit: number;
 }
 
-/** Jobs without a size or an end come last. */
+/** The sort orders; jobs without a size or an end come last. */
 const orders = {
   newest: sql`jobs.id desc`,
   oldest: sql`jobs.id`,
@@ -48,7 +48,7 @@ const orders = {
 export type JobSort = keyof typeof orders;
 export const jobSorts = Object.keys(orders) as [JobSort, ...JobSort[]];
 
-/** One page of an account's jobs, newest first unless they are sorted otherwise. */
+/** Returns one page of an account's jobs, newest first by default. */
 export async function listJobs(
   store: Store,
   accountId: string,
@@ -73,7 +73,7 @@ export async function listJobs(
   return { jobs: await withShares(store, found.slice(0, limit)), hasMore: found.length > limit };
 }
 
-/** The same of one job. */
+/** Returns the same for a single job. */
 export async function listedJob(store: Store, id: string): Promise<ListedJob | undefined> {
   const found = await withKeyName(store).where('jobs.id', '=', id).execute();
   return (await withShares(store, found))[0];

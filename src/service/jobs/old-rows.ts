@@ -1,5 +1,5 @@
-// Rows that have been kept long enough: of jobs and links after `jobRowDays`, of statistics, events and notices after 400 days,
-// and of sessions and sign-in links when they have expired.
+// Deletes old rows: jobs and links after `jobRowDays`; statistics, events and notices after 400 days;
+// sessions and sign-in links when they have expired.
 import { sql } from 'kysely';
 import type { Config } from '#config';
 import { dayMs, hourMs } from '#core/clock.ts';
@@ -11,7 +11,7 @@ import { deliveryDays } from '#service/webhooks/deliveries.ts';
 import { refusalDays } from './refusals.ts';
 import { releaseOldIdempotencyKeys } from './job-rows.ts';
 
-/** For statistics, the audit log and notices. */
+/** How long statistics, the audit log and notices are kept. */
 export const recordRetentionMs = 400 * dayMs;
 
 export async function deleteOldRows(
@@ -28,7 +28,7 @@ export async function deleteOldRows(
     { table: 'shares', before: ended, where: sql`ended_at <= ${ended}` },
     { table: 'audit', before: recorded, where: sql`at < ${recorded}` },
   ] as const)
-    // Nothing ends before its identifier was made.
+    // Nothing ends before its identifier is created.
     await deleteOldest(db, { ...doomed, end: firstIdAt(before + 1) }, signal);
   await deleteOldRequests(store, signal);
   const date = new Date(now).toISOString();

@@ -4,14 +4,14 @@ import type { Tool } from '#conversion/tools/tool.ts';
 
 const maxStemLength = 150;
 
-/** `report.docx` → `report.pdf`; tools that keep the type add their suffix: `report-merged.pdf`. */
+/** Returns the name of the output: `report.docx` → `report.pdf`; tools that keep the type add a suffix: `report-merged.pdf`. */
 export function outputName(tool: Tool, inputName: string): string {
   const stem = inputName.slice(0, inputName.length - extname(inputName).length) || inputName;
   const short = [...stem].slice(0, maxStemLength).join('');
   return `${short}${tool.produces.suffix}${tool.produces.format.extensions[0]}`;
 }
 
-/** A client's file name without directories and control characters; never used as a path. */
+/** Removes directories and control characters from a client's file name, which is never used as a path. */
 export function cleanName(sent: string | undefined): string {
   const last = (sent ?? '').split(/[/\\]/).at(-1) ?? '';
   // eslint-disable-next-line no-control-regex -- control characters are removed

@@ -1,13 +1,13 @@
-// An asynchronous job that has not ended, as GET /v1/job shows it.
+// A pending asynchronous job in GET /v1/job.
 import { Failure } from '#core/failure.ts';
 import type { JobRow } from '#service/database/schema.ts';
 import { findOrder, positionOf, type Progress } from '#service/async/order-rows.ts';
 import type { Jobs } from '#service/roles.ts';
 
-/** When to ask again. */
+/** The seconds until the client should ask again. */
 export const retryAfterSeconds = 1;
 
-/** The progress of the job, if known; the number of jobs ahead of it, null once it runs. */
+/** Returns the job's progress, if known, and the number of jobs ahead of it; null once it runs. */
 export async function placeOf(
   { db }: Pick<Jobs, 'db'>,
   { id }: Pick<JobRow, 'id'>,
@@ -24,7 +24,7 @@ export const pendingFields = async (service: Pick<Jobs, 'db'>, job: Pick<JobRow,
   ...(await placeOf(service, job)),
 });
 
-/** @throws job_not_ready for an asynchronous job that is pending */
+/** Requires that a job has ended. @throws job_not_ready for a pending asynchronous job */
 export async function requireEnded(service: Pick<Jobs, 'db'>, job: JobRow): Promise<void> {
   if (job.is_later === 0 || job.state !== 'pending') return;
   throw new Failure('job_not_ready', { ...(await pendingFields(service, job)), retry_after: retryAfterSeconds });

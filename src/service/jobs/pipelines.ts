@@ -8,7 +8,7 @@ import type { Step, Tool } from '#conversion/tools/tool.ts';
 
 const given = z.array(z.looseObject({ tool: z.string() }));
 
-/** The tool that runs the steps. @throws invalid_steps, and the field errors of each step's tool */
+/** Returns the tool that runs the steps. @throws invalid_steps, and the field errors of each step's tool */
 export function readSteps(tools: readonly Tool[], text: string | undefined): ReturnType<typeof pipelineOf> {
   const parsed = given.safeParse(asJson(text));
   if (!parsed.success) throw invalid(null, 'syntax');
@@ -43,7 +43,7 @@ function asJson(text = ''): unknown {
   }
 }
 
-/** Until its steps are known, a pipeline is one whose every step could be any. */
+/** A pipeline before its steps are known, when each could be any tool. */
 export const unknownSteps: Tool = {
   id: pipelineId,
   summary: '',

@@ -1,14 +1,14 @@
-// A preview as it is stored: a JPEG whose comment says how many pages there are (ISO/IEC 10918-1, B.2.4.5).
+// The stored form of a preview: a JPEG whose comment holds the number of pages (ISO/IEC 10918-1, B.2.4.5).
 import type { DrawnPage } from '#conversion/preview.ts';
 
-/** Longer results show only their first pages. */
+/** The number of pages shown of longer results. */
 export const maxPreviewPages = 100;
 
 const startOfImage = 2;
 const commentMarker = 0xff_fe;
 const lengthBytes = 2;
 
-/** The picture with its comment; empty when there is nothing to show, so that it is not drawn again and again. */
+/** Returns the picture with its comment; empty when there is nothing to show, so that it is not drawn repeatedly. */
 export function storedPicture(drawn: DrawnPage | null): Buffer {
   if (drawn === null) return Buffer.alloc(0);
   const { picture, pages } = drawn;
@@ -19,7 +19,7 @@ export function storedPicture(drawn: DrawnPage | null): Buffer {
   return Buffer.concat([picture.subarray(0, startOfImage), head, text, picture.subarray(startOfImage)]);
 }
 
-/** The stored preview; null if it does not exist, or there is nothing to show. */
+/** Parses a stored preview; null if it does not exist, or there is nothing to show. */
 export function pictureOf(stored: Buffer | null): DrawnPage | null {
   if (stored === null || stored.length === 0) return null;
   const text = startOfImage + 2 * lengthBytes;

@@ -25,14 +25,14 @@ export function createPreviews(files: Pick<Files, 'readPreview'>, draw: Draw) {
       drawing.set(key, drawn);
       return drawn;
     },
-    /** The preview of the first page that is already stored: requests of strangers never draw one. */
+    /** Returns the first page's preview only if it is already stored: requests by strangers never draw one. */
     stored: async (id: string) => pictureOf(await files.readPreview(id))?.picture ?? null,
   };
 }
 
 const waitMs = 20_000;
 
-/** Draws here, with slots of its own, so that previews never hold up conversions. */
+/** Draws previews on this node in separate slots, so that they never hold up conversions. */
 export const drawHere =
   (parts: PreviewWorker, slots: Queue): Draw =>
   async (result) => {

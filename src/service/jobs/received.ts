@@ -1,4 +1,4 @@
-// A call as the service receives it: its caller, its tool, its files and fields.
+// A call as the service receives it, with its caller, tool, files and fields.
 import type { ErrorCode } from '#core/errors.ts';
 import type { Arrival } from '#conversion/admit.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
@@ -11,20 +11,20 @@ import type { Workspace } from './workspace.ts';
 
 /** The sender of files. */
 export interface Caller {
-  /** An account, or the pseudonym of a visitor. */
+  /** The account, or the pseudonym of a visitor. */
   account: { id: string };
   plan: Plan;
-  /** Null for the dashboard and for visitors. */
+  /** The key; null for the dashboard and for visitors. */
   keyId: string | null;
   /** The name for rate limits. */
   rateKey: string;
-  /** The rights of its key; without them, all rights. */
+  /** The rights of the key; all rights by default. */
   rights?: KeyRights;
-  /** Its results are marked, and counted as tests. */
+  /** Whether the results are marked, and counted as tests. */
   isTest?: boolean;
-  /** Its job is asynchronous: it waits in the database. */
+  /** Whether the job is asynchronous and waits in the database. */
   isAsync?: boolean;
-  /** Has no account. */
+  /** Whether the caller has no account. */
   isVisitor?: boolean;
 }
 
@@ -42,28 +42,28 @@ export interface Received<Who extends Caller = Caller> {
   fields: Readonly<Record<string, string>>;
   workspace: Workspace;
   idempotencyKey?: string | undefined;
-  /** Aborts when the client disconnects. */
+  /** A signal that aborts when the client disconnects. */
   signal: AbortSignal;
 }
 
-/** An accepted call: its order is submitted, and not yet in the queue. */
+/** An accepted call, whose order is submitted but not yet in the queue. */
 export interface Accepted {
   /** The tool that serves the call. */
   tool: Tool;
   submission: Submission;
   inputBytes: number;
-  /** Aborts at the time limit, too. */
+  /** A signal that also aborts at the time limit. */
   signal: AbortSignal;
 }
 
 /** Who pays for conversions: an account that gets a job, or a visitor that gets a trial. */
 export interface Payer<Who extends Caller, Row, Done> {
-  /** Before the files are received. @throws when the caller has nothing left */
+  /** Checks, before the files are received, that the caller has conversions left. @throws if not */
   checkLeft(caller: Who): void | Promise<void>;
   /** Records a call refused before a job existed. */
   refused?(caller: Who, tool: string | undefined, code: ErrorCode): void;
-  /** Reserves one conversion and stores its row, with the order; or returns the result of an earlier request. */
+  /** Reserves a conversion and stores its row with the order, or returns the result of an earlier request. */
   begin(call: Received<Who>, accepted: Accepted): Promise<{ row: Row } | { done: Done }>;
-  /** @throws the failure that the client is answered */
+  /** Settles the conversion by its outcome. @throws the failure that the client receives */
   settle(call: Received<Who>, row: Row, outcome: Outcome, submission: Submission): Promise<Done>;
 }

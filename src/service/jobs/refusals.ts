@@ -1,4 +1,4 @@
-// Calls refused before a job existed: counted by day, key, tool and code. A flood of them is a few rows, written a few
+// Counts calls refused before a job existed, by day, key, tool and code. A flood of them becomes a few rows, written a few
 // times a second.
 import { sql } from 'kysely';
 import { dayMs } from '#core/clock.ts';
@@ -9,21 +9,21 @@ import type { Database } from '#service/database/database.ts';
 import type { RefusalRow } from '#service/database/schema.ts';
 import type { Store } from '#service/database/store.ts';
 
-/** Days that they are kept. */
+/** The number of days for which refusals are kept. */
 export const refusalDays = 30;
 
 export interface Refused {
   accountId: string;
   /** Null for the dashboard. */
   keyId: string | null;
-  /** Undefined where there is no such tool. */
+  /** The tool; undefined if there is no such tool. */
   tool: string | undefined;
   code: ErrorCode;
 }
 
 export type Refusals = ReturnType<typeof createRefusals>;
 
-/** Calls refused in quick succession, such as those of a client in a loop, become one row. */
+/** How long to gather refused calls: calls in quick succession, such as from a client in a loop, become one row. */
 const gatherMs = 200;
 
 export function createRefusals({ db, clock }: Store, background: Background) {
@@ -38,7 +38,7 @@ export function createRefusals({ db, clock }: Store, background: Background) {
     },
   });
   return {
-    /** Counts one; it is stored a moment later. */
+    /** Counts a refused call, and stores it a moment later. */
     note({ accountId, keyId, tool = '', code }: Refused): void {
       const now = clock.now();
       const row = { account_id: accountId, day: Math.floor(now / dayMs), key_id: keyId ?? '', tool, code };
@@ -60,7 +60,7 @@ async function add(db: Database, row: RefusalRow): Promise<void> {
 }
 
 export interface ListedRefusal extends RefusalRow {
-  /** Null for calls of the dashboard. */
+  /** The name of the key; null for calls of the dashboard. */
   key_name: string | null;
 }
 
@@ -70,7 +70,7 @@ export interface RefusalFilter {
   key?: string | undefined;
 }
 
-/** The latest refused calls of an account, newest first. */
+/** Returns the latest refused calls of an account, newest first. */
 export async function listRefusals(
   db: Database,
   accountId: string,
@@ -88,5 +88,5 @@ export async function listRefusals(
   return rows.orderBy('refusals.last_at', 'desc').limit(200).execute();
 }
 
-/** Represents the dashboard where a key can be selected. */
+/** The value that represents the dashboard among the selectable keys. */
 export const dashboardKey = 'dashboard';

@@ -1,4 +1,4 @@
-// Lists everything that is still stored for a job: the proof that it is gone.
+// Lists everything that is still stored for a job, to prove that it is gone.
 import { readdir } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
 import { sql } from 'kysely';
@@ -7,15 +7,15 @@ import type { Database } from '#service/database/database.ts';
 import type { Results } from '#service/roles.ts';
 
 export interface Remains {
-  /** Rows of the database that name the job, by table. */
+  /** The number of database rows that name the job, by table. */
   rows: Record<string, number>;
   /** Files and folders in the data folder named after the job or one of its share links. */
   files: string[];
-  /** Whether the storage of results, a folder or a bucket, has a file of one of them. */
+  /** Whether the storage of results, a folder or a bucket, has a file of the job or one of its share links. */
   isStored: boolean;
 }
 
-/** Looks in every column of every table, at every name below the data folder, and in the storage of results. */
+/** Searches every column of every table, every name in the data folder, and the storage of results. */
 export async function remainsOf(
   { db, files }: Pick<Results, 'db' | 'files'>,
   data: string,
@@ -34,7 +34,7 @@ export async function remainsOf(
   };
 }
 
-/** Folder by folder: a service that runs makes and removes folders meanwhile. */
+/** Yields the paths folder by folder, since a running service creates and removes folders in the meantime. */
 async function* pathsBelow(folder: string): AsyncGenerator<string> {
   for (const entry of await readdir(folder, { withFileTypes: true }).catch(ifAbsent([]))) {
     const path = join(folder, entry.name);

@@ -1,4 +1,4 @@
-// Bounds the stored bytes of an account's failed conversions and unfinished uploads: above that, the oldest are deleted early.
+// Limits the stored bytes of an account's failed conversions and unfinished uploads: beyond the limit, the oldest are deleted early.
 import type { Config } from '#config';
 import { inUnits } from '#core/bytes.ts';
 import { recordEvent } from '#service/accounts/audit.ts';
@@ -10,13 +10,13 @@ type Bounded = Pick<Results, 'db' | 'clock' | 'files'> & {
   config: Pick<Config, 'maxRetainedBytesPerAccount' | 'maxStoredBytesPerAccount'>;
 };
 
-/** The bytes that an account may have of either; never more than it may store at all. 0 is any number. */
+/** Returns the bytes that an account may have of each, never more than its total storage; 0 means unlimited. */
 function boundOf({ config }: Bounded): number {
   const bounds = [config.maxRetainedBytesPerAccount, config.maxStoredBytesPerAccount].filter((bytes) => bytes > 0);
   return bounds.length === 0 ? 0 : Math.min(...bounds);
 }
 
-/** Deletes the inputs of the account's oldest failed jobs, as far as all of them are above the bound. */
+/** Deletes the inputs of the account's oldest failed jobs until the rest is within the limit. */
 export async function boundRetainedInputs(service: Bounded, accountId: string): Promise<void> {
   const { db, files } = service;
   const max = boundOf(service);
@@ -43,7 +43,7 @@ export async function boundRetainedInputs(service: Bounded, accountId: string): 
   await record(service, accountId, 'inputs_deleted_early', above.length, max);
 }
 
-/** Removes the account's oldest unfinished uploads, as far as all of them are above the bound; never the newest. */
+/** Removes the account's oldest unfinished uploads until the rest is within the limit; never removes the newest. */
 export async function boundUnfinishedUploads(service: Bounded, accountId: string): Promise<void> {
   const { db } = service;
   const max = boundOf(service);
@@ -60,7 +60,7 @@ export async function boundUnfinishedUploads(service: Bounded, accountId: string
   await record(service, accountId, 'uploads_deleted_early', above.length, max);
 }
 
-/** Those of a list, newest first, from the first one on with which all together exceed `max` bytes. */
+/** Returns the items of a list, newest first, from the item with which the total exceeds `max` bytes. */
 function beyond<Item>(newestFirst: readonly Item[], max: number, bytesOf: (item: Item) => number): Item[] {
   let bytes = 0;
   return newestFirst.filter((item) => (bytes += bytesOf(item)) > max);

@@ -25,7 +25,7 @@ export type Retention = Settling & Jobs & Mail & Runtime;
 
 /**
  * Fails and refunds the jobs of this node that were pending when its process died, and retains their inputs. Only at start-up.
- * A node that is alone has all jobs.
+ * A single node owns all jobs.
  */
 export async function recover(service: Retention): Promise<number> {
   const { isAlone, id } = service.node;
@@ -38,19 +38,19 @@ export async function recover(service: Retention): Promise<number> {
       // The sweeper fails it later.
       service.log.error({ err: error, job_id: job.id }, 'a job of the previous process could not be ended');
     });
-  // Received files without a job yet.
+  // Files received before their job existed.
   const received = await service.workspaces.remaining();
   const remove = () => removeUnknown(service, received);
   service.background.run(() => retryUntilStored(remove), 'files of the process before could not be deleted');
   await service.workspaces.sweep();
-  // A bucket has room until the sweeper looks.
+  // A bucket has room until the sweeper runs.
   if (!service.files.isShared) await removeStrays(service, never);
   return left.length;
 }
 
 const never = new AbortController().signal;
 
-/** One round of the sweeper: this node's own files and, on one node at a time, the shared ones. Ends early by `signal`. */
+/** Runs one round of the sweeper on this node's own files and, on one node at a time, on the shared ones. `signal` ends it early. */
 export async function sweep(service: Retention, signal: AbortSignal = never): Promise<void> {
   await sweepOwn(service, signal);
   await service.node.leader.lead(() => sweepShared(service, signal));
@@ -67,7 +67,7 @@ async function sweepOwn(service: Retention, signal: AbortSignal): Promise<void> 
 
 async function sweepShared(service: Retention, signal: AbortSignal): Promise<void> {
   const { clock, files } = service;
-  // A file in a folder that is this late belongs to a node that is gone. Those of a bucket may belong to a worker, which sweeps nothing.
+  // In a folder, a file this late belongs to a node that is gone; in a bucket, it may belong to a worker, which does not sweep.
   const graceMs = files.isShared ? 0 : lateMs;
   await expire(service, () => clock.now() - graceMs, signal);
   await endTrials(service, clock.now() - graceMs, signal);
@@ -82,10 +82,10 @@ async function sweepShared(service: Retention, signal: AbortSignal): Promise<voi
 }
 
 const lateMs = 5 * minuteMs;
-/** Deletions at a time. */
+/** The number of concurrent deletions. */
 const workers = 8;
 
-/** Deletes the files of the jobs that are due at `time`, of all nodes or of one. */
+/** Deletes the files of the jobs that are due at `time`, on all nodes or on one. */
 const expire = (service: Retention, time: () => number, signal: AbortSignal, owner?: string): Promise<void> =>
   inBatches(async () => {
     const of = owner === undefined ? {} : { owner };
@@ -96,7 +96,7 @@ const expire = (service: Retention, time: () => number, signal: AbortSignal, own
     return due.length;
   }, signal);
 
-/** Deletes the trials that are over at `time`, of all nodes or of one. */
+/** Deletes the trials that are over at `time`, on all nodes or on one. */
 const endTrials = (service: Retention, time: number, signal: AbortSignal, owner?: string): Promise<void> =>
   inBatches(async () => {
     const over = await trialsOver(service.db, time, { owner, limit: batchRows });
@@ -109,16 +109,16 @@ const endTrials = (service: Retention, time: number, signal: AbortSignal, owner?
   }, signal);
 
 /**
- * Ends a job whose process is gone: as its worker has, or failed and refunded. The input of a failed one is kept where it can be
+ * Ends a job whose process is gone, with its worker's outcome, or as failed and refunded. Keeps the input of a failed job if it can be
  * found.
  */
 async function failLost(service: Retention, job: JobRow): Promise<void> {
   const { dispatcher, files, workspaces } = service;
   const outcome = await dispatcher.settleLost(job.id);
   if (outcome?.kind === 'success') {
-    // Only the node that waited for it is gone.
+    // Only the node that waited for the job is gone.
     await settleSuccess(service, job, outcome).catch((error: unknown) => {
-      // Deleted meanwhile.
+      // Deleted in the meantime.
       if (!isFailure(error)) throw error;
     });
     return await files.deleteInputs(job.id);
@@ -126,7 +126,7 @@ async function failLost(service: Retention, job: JobRow): Promise<void> {
   await files.deleteOutput(job.id);
   const retainInputs = async () => {
     const paths = await workspaces.remainingInputs(job.id);
-    // A bucket has them already, by their names.
+    // A bucket already has the inputs under their names.
     if (paths.length > 0)
       await files.putInputs(
         job.id,
@@ -136,7 +136,7 @@ async function failLost(service: Retention, job: JobRow): Promise<void> {
   await failJob(service, job, retainInputs, new Failure('conversion_failed', {}));
 }
 
-/** Fails and refunds pending jobs that nothing is running (their end could not be stored). */
+/** Fails and refunds pending jobs that no process is running, because their end could not be stored. */
 async function failAbandoned(service: Retention): Promise<void> {
   const { config, clock, node, running } = service;
   const oldest = clock.now() - config.conversionTimeoutMs - minuteMs;
@@ -152,7 +152,7 @@ export function startSweeper(service: Retention): Disposable {
   let rounds = 0;
   let isSweeping = false;
   let isSending = false;
-  // Beside the sweeping: a mail server that hangs holds up nothing else.
+  // Sent alongside the sweeping, so that a mail server that hangs holds up nothing else.
   const sendMails = async () => {
     if (isSending) return;
     isSending = true;
@@ -160,7 +160,7 @@ export function startSweeper(service: Retention): Disposable {
     await waitingMails.sendDue((mail) => mailer.send(mail), stopped.signal).finally(() => (isSending = false));
   };
   const round = async () => {
-    // After a long pause there may be more to do than a minute is long.
+    // After a long pause, a round may take longer than a minute.
     if (isSweeping) return;
     isSweeping = true;
     await sweep(service, stopped.signal).finally(() => (isSweeping = false));

@@ -5,7 +5,7 @@ import { whenAborted } from '#core/when-aborted.ts';
 export class Stopped extends Error {
   readonly by: 'client' | 'delete' | 'shutdown' | 'others';
 
-  /** `others`: it is put back for them, to start again. */
+  /** With `others`, the order is put back for other accounts, to start again. */
   constructor(by: Stopped['by']) {
     super(`stopped by ${by}`);
     this.name = 'Stopped';
@@ -20,7 +20,7 @@ export function createRunningJobs() {
   let whenIdle: (() => void) | undefined;
 
   return {
-    /** A signal that {@link stop} aborts, and that follows `parent`; dispose of it when the job has ended. */
+    /** Returns a signal that follows `parent` and that {@link stop} aborts; dispose of it when the job has ended. */
     begin(jobId: string, parent: AbortSignal): { signal: AbortSignal } & Disposable {
       const controller = new AbortController();
       controllers.set(jobId, controller);
@@ -40,7 +40,7 @@ export function createRunningJobs() {
     stopAll(by: Stopped['by']): void {
       for (const controller of controllers.values()) controller.abort(new Stopped(by));
     },
-    /** Resolves when nothing is running, or after `timeoutMs`; returns whether everything has ended. */
+    /** Waits until nothing is running, at most for `timeoutMs`; returns whether everything has ended. */
     async idle(timeoutMs: number): Promise<boolean> {
       if (controllers.size === 0) return true;
       const { promise, resolve } = Promise.withResolvers<void>();

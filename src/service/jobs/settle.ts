@@ -25,7 +25,7 @@ export async function settleSuccess(service: Settling, job: JobRow, output: Succ
   if (settled === null) {
     await files.deleteOutput(job.id);
     const now = await findJob(db, job.id);
-    // It is failed already when this node could not renew its lease.
+    // The job has already failed if this node could not renew its lease.
     throw now?.state === 'failed' ? failureOfJob(now) : new Failure('job_deleted');
   }
   metrics.conversions.inc({ tool: job.tool, outcome: 'success', code: '' });
@@ -33,7 +33,7 @@ export async function settleSuccess(service: Settling, job: JobRow, output: Succ
   return settled;
 }
 
-/** Tells webhooks of the end of a job. */
+/** Reports the end of a job to webhooks. */
 const announceEnd =
   (service: Settling): OnEnd =>
   (trx, job) =>
@@ -42,7 +42,7 @@ const announceEnd =
 /** Keeps the inputs of a failed job. */
 type RetainInputs = () => Promise<void>;
 
-/** The failure that the client of an order is answered. */
+/** Returns the failure that the client of an order receives. */
 export function failureOf({ code, fields, cause, stoppedBy, step }: FailedOutcome): Failure {
   const failure = new Failure(code, fields, {
     cause: stoppedBy === undefined ? new Error(cause) : new Stopped(stoppedBy),
@@ -66,7 +66,7 @@ export function countEnd(
   if (kind === 'failed' && limit !== undefined) metrics.limitsMet.inc({ tool, engine, limit });
 }
 
-/** Ends the job by the outcome of its failed order. @throws the failure that the client is answered */
+/** Ends the job by the outcome of its failed order. @throws the failure that the client receives */
 export async function settleFailure(
   service: Settling,
   job: JobRow,
@@ -111,7 +111,7 @@ async function close(
   return failJob(service, job, retainInputs, failure);
 }
 
-/** A conversion that failed because nothing can be stored leaves no job, and the client is asked to retry. */
+/** Discards the job of a conversion that failed because nothing can be stored, so that the client can retry. */
 async function discardUnstorable(service: Settling, job: JobRow, problem: string, cause: string): Promise<Failure> {
   const { db, log, background } = service;
   log.error({ job_id: job.id, tool: job.tool, cause }, problem);
@@ -119,13 +119,13 @@ async function discardUnstorable(service: Settling, job: JobRow, problem: string
   background.run(remove, 'the files of a conversion that could not be stored could not be deleted');
   const discarded = retryUntilStored(() => discardJob(db, job, { evenSuccess: true }));
   background.run(() => discarded, 'a conversion that could not be stored is not refunded yet');
-  // The response waits for it only for a moment, since the database may hang; the background logs an error.
+  // The response waits only for a moment, since the database may hang; errors are logged in the background.
   await Promise.race([discarded.catch(() => {}), sleep(discardWaitMs)]);
   return unstorable(new Error(cause));
 }
 
 const discardWaitMs = 300;
-/** E-mails about the quota never delay a response. */
+/** Sends due e-mails about the quota without delaying the response. */
 function checkQuotaNotices(service: Settling, job: JobRow): void {
   const check = () => queueUsageNotices(service, job.account_id);
   service.background.run(check, 'the quota notices of an account could not be checked');
@@ -150,7 +150,7 @@ export async function failJob(
   };
   if (await markFailed(db, clock, job, failure, announceEnd(service))) return asFailed();
   const now = await findJob(db, job.id);
-  // By another node: the input is kept all the same.
+  // Another node has failed the job; the input is kept anyway.
   if (now?.state === 'failed') return asFailed();
   await files.deleteInputs(job.id);
   return now?.state === 'deleted' ? new Failure('job_deleted') : failure;

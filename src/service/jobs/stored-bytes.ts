@@ -1,13 +1,13 @@
-// How much is stored for people: results, and the copies behind share links.
+// The amount of stored data: results, and the copies behind share links.
 import type { Database } from '#service/database/database.ts';
 
-/** In bytes, of all nodes together; retained inputs of failed conversions are not among them. */
+/** Returns the stored bytes of all nodes, without the retained inputs of failed conversions. */
 export async function storedBytes(db: Database): Promise<{ results: number; shares: number }> {
   const [results, shares] = await Promise.all([bytesOf(resultsIn(db)), bytesOf(copiesIn(db))]);
   return { results, shares };
 }
 
-/** The bytes of one account: results that have not expired at `now`, copies behind its share links, inputs of asynchronous jobs, and uploads. */
+/** Returns the stored bytes of an account: results unexpired at `now`, shared copies, inputs of asynchronous jobs, and uploads. */
 export async function storedFor(db: Database, accountId: string, now: number): Promise<number> {
   const sums = await resultsIn(db)
     .where('account_id', '=', accountId)
@@ -19,7 +19,7 @@ export async function storedFor(db: Database, accountId: string, now: number): P
   return sums.reduce((total, { bytes }) => total + Number(bytes ?? 0), 0);
 }
 
-/** Zero where there is no row; the database returns text for counts of more than 53 bits. */
+/** A sum: null if there are no rows, text for sums of more than 53 bits. */
 type Sum = number | string | null;
 
 const resultsIn = (db: Database) =>

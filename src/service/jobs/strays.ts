@@ -1,4 +1,4 @@
-// Files without a row: of deleted accounts, of jobs ended by another node, and of a killed process.
+// Removes files without a row: from deleted accounts, from jobs ended by another node, and from a killed process.
 import { hourMs } from '#core/clock.ts';
 import { isWellFormedId, timeOfId } from '#core/ids.ts';
 import { inParallel } from '#core/parallel.ts';
@@ -6,14 +6,14 @@ import { claimChore } from '#service/database/chores.ts';
 import type { Store } from '#service/database/store.ts';
 import type { Results, Runtime } from '#service/roles.ts';
 
-/** Identifiers that one query looks up. */
+/** The number of identifiers per query. */
 const pageSize = 500;
-/** Deletions at a time. */
+/** The number of concurrent deletions. */
 const workers = 8;
 
 type Strays = Results & Pick<Runtime, 'node'>;
 
-/** Where all nodes reach the same files, one of them looks, once an hour; at other times this does nothing. */
+/** Removes strays once an hour on one node, if all nodes reach the same files; otherwise does nothing. */
 export async function removeSharedStrays(service: Strays, signal: AbortSignal): Promise<void> {
   if (service.files.isShared && (await claimChore(service, 'strays', hourMs))) await removeStrays(service, signal);
 }
@@ -59,7 +59,7 @@ async function* pagesOf(ids: AsyncIterable<string>): AsyncGenerator<string[]> {
   if (page.length > 0) yield page;
 }
 
-/** Rows that may have files: jobs that are pending, have a result or a retained input, open links, trials, and parts of uploads. */
+/** Finds rows that may have files: jobs that are pending or have a result or a retained input, open links, trials, upload parts. */
 async function withFiles({ db }: Pick<Store, 'db'>, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('jobs')

@@ -14,7 +14,7 @@ export type Workspaces = ReturnType<typeof createWorkspaces>;
 /** Inputs in a workspace are named `input-0.docx`, `input-1.pdf` and so on. */
 export const inputPath = (workspace: Workspace, n: number): string => join(workspace.path, `input-${n}`);
 
-/** The inputs in a folder, in order, under the names that they have by now. */
+/** Returns the inputs in a folder, in order, under their current names. */
 export async function inputsIn(folder: string): Promise<string[]> {
   const names = (await readdir(folder).catch(ifAbsent<string[]>([])))
     .filter((name) => /^input-\d+(\.[a-z0-9]{1,8})?$/.test(name))
@@ -24,11 +24,11 @@ export async function inputsIn(folder: string): Promise<string[]> {
   return files.filter((_, n) => found[n]?.isFile());
 }
 
-/** Logs files that could not be deleted. */
+/** Creates workspaces, and logs files that could not be deleted. */
 export function createWorkspaces(folder: string, log: Pick<Log, 'warn'>) {
   const pathOf = (jobId: string) => join(folder, jobId);
   return {
-    /** The folder of a job while it is being converted. */
+    /** Returns the folder of a job during its conversion. */
     pathOf,
     async open(jobId: string): Promise<Workspace> {
       const path = pathOf(jobId);
@@ -40,11 +40,11 @@ export function createWorkspaces(folder: string, log: Pick<Log, 'warn'>) {
         );
       return { path, [Symbol.asyncDispose]: remove };
     },
-    /** The files that a killed process left of a job's inputs. */
+    /** Returns the inputs of a job that a killed process left behind. */
     remainingInputs: (jobId: string) => inputsIn(pathOf(jobId)),
-    /** The names of the folders that a killed process left: of jobs, for the most part. */
+    /** Returns the names of the folders that a killed process left behind, mostly of jobs. */
     remaining: () => readdir(folder),
-    /** Removes everything that a killed process left. */
+    /** Removes everything that a killed process left behind. */
     async sweep(): Promise<void> {
       await emptyFolder(folder, (error) => log.warn({ err: error }, 'files of a job could not be deleted'));
     },

@@ -16,10 +16,10 @@ export const engineWindowSeconds = hourMs / 1000;
 
 type Counter = Pick<RateLimiterAbstract, 'get' | 'penalty'>;
 
-/** `perHour` is 0 where nothing is limited. */
+/** Creates the allowance; a `perHour` of 0 means unlimited. */
 export function engineSecondsBy(perHour: number, counter: (name: string, seconds: number, points: number) => Counter) {
   if (perHour === 0) return { async spend() {}, exhaustedFor: () => Promise.resolve(null) };
-  // In milliseconds, since points are whole numbers.
+  // Points are milliseconds, since they have to be integers.
   const of = (name: string, seconds: number) => ({
     ms: seconds * 1000,
     used: counter(name, engineWindowSeconds, seconds * 1000),
@@ -36,7 +36,7 @@ export function engineSecondsBy(perHour: number, counter: (name: string, seconds
           .used.penalty(user.accountId, ms)
           .catch(() => {});
     },
-    /** Seconds until there is something left; null when there is. */
+    /** Returns the seconds until some allowance is left; null when there is some now. */
     async exhaustedFor(user: User): Promise<number | null> {
       const limit = limitOf(user);
       const state = await limit.used.get(user.accountId);

@@ -10,9 +10,9 @@ export function createHeldAnswers() {
   const byAccount = new Map<string, number>();
   const closing = new AbortController();
   return {
-    /** Aborts when the service stops, and held responses have to end. */
+    /** A signal that aborts when the service stops and held responses have to end. */
     closing: closing.signal,
-    /** The right to hold one more. @throws server_busy when the account has reached its limit */
+    /** Acquires the right to hold one more response. @throws server_busy when the account has reached its limit */
     acquire(accountId: string): Disposable {
       const held = byAccount.get(accountId) ?? 0;
       if (held >= maxPerAccount || closing.signal.aborted)

@@ -1,4 +1,4 @@
-// The limits themselves, wherever their requests are counted.
+// The limits themselves, regardless of where their requests are counted.
 import { RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
 import { engineSecondsBy } from './engine-seconds.ts';
 import type { Limits, Rate } from './limits.ts';

@@ -26,17 +26,17 @@ export interface Limits {
   headMs: number;
   /** Milliseconds for a complete request that is not an upload. */
   bodyMs: number;
-  /** A client that reads nothing of its response for this long is disconnected. */
+  /** Milliseconds after which a client that reads nothing of its response is disconnected. */
   answerMs: number;
   convert: Rate;
-  /** The time of engines that an account uses. */
+  /** The engine time that accounts use. */
   engineSeconds: EngineSeconds;
   address: Rate;
   /** Requests of the dashboard: by account, or by IP address before signing in. */
   dashboard: Rate;
   /** All requests of the dashboard from one IP address, which many people may share. */
   dashboardAddress: Rate;
-  /** E-mails that one IP address requests. */
+  /** E-mails requested by one IP address. */
   mailsAsked: Rate;
   /** E-mails to one recipient. */
   mailsTo: Rate;

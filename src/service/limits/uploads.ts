@@ -1,5 +1,5 @@
-// Concurrent uploads: limited in total and for each account, so that one account cannot block the others; those of visitors without
-// an account have a part of the total, so that no number of them blocks an account.
+// Concurrent uploads, limited in total and per account, so that one account cannot block the others; visitors without an account
+// share a part of the total, so that no number of visitors can block an account.
 import type { Config } from '#config';
 
 interface Acquisition {
@@ -23,7 +23,7 @@ export function createUploads({ maxUploads, maxUploadsPerAccount }: Bounds) {
     get now(): number {
       return now;
     },
-    /** A slot for one upload; null if all are taken. Disposing of it twice releases it once. */
+    /** Acquires a slot for one upload; null if all are taken. Disposing of it twice releases it once. */
     acquire(accountId: string, { evenWhenFull, isVisitor = false }: Acquisition): Disposable | null {
       const taken = byAccount.get(accountId) ?? 0;
       if (taken >= maxUploadsPerAccount || (now >= maxUploads && !evenWhenFull)) return null;

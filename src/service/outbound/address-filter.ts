@@ -1,26 +1,26 @@
 // The IP addresses that the service may call for a client: public ones on ports 80 and 443, others if the operator allows them.
-// They are checked when the connection is made, regardless of earlier DNS results (rebinding), and independent of notation.
+// They are checked on connect, regardless of earlier DNS results (rebinding) and of the notation.
 import { lookup as resolve, type LookupAddress } from 'node:dns';
 import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** The service does not call this IP address. */
+/** Thrown for an IP address that the service does not call. */
 export class RefusedAddress extends Error {}
 
 export interface AddressFilter {
-  /** @throws {@link RefusedAddress} if the host is an IP address that is not allowed, or the port is never allowed */
+  /** Checks a URL. @throws {@link RefusedAddress} if the host is an IP address that is not allowed, or the port is never allowed */
   checkUrl(url: URL): void;
   /** Resolves a host name for a connection to `port`; fails with {@link RefusedAddress} if one of its IP addresses is not allowed. */
   lookup(port: number): LookupFunction;
 }
 
 const webPorts: readonly number[] = [80, 443];
-/** The publicly routed part of IPv6 (RFC 4291, 2.4); ipaddr.js knows its special ranges. */
+/** The publicly routed part of IPv6 (RFC 4291, 2.4), whose special ranges ipaddr.js knows. */
 const publicIpv6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * Cloud metadata services, which hand out credentials. Some are in ranges that are public, or that an operator may well allow:
- * they are reachable only if that single IP address is listed.
+ * Cloud metadata services, which hand out credentials. Some are in ranges that are public or that an operator may well allow,
+ * so they are reachable only if their exact IP address is listed.
  */
 const metadata = createList([
   '169.254.169.254/32',
@@ -38,7 +38,7 @@ const metadata = createList([
   'fe80::a9fe:a9fe/128',
 ]);
 
-/** `allowed`: CIDR ranges with any port. @throws when one of them cannot be read */
+/** Creates a filter that allows the CIDR ranges `allowed` on any port. @throws when a range is invalid */
 export function createAddressFilter(allowed: readonly string[]): AddressFilter {
   const list = createList(allowed);
   const single = createList(allowed.filter(isSingle));

@@ -1,5 +1,5 @@
-// One request to a URL that a client has named: filtered, bounded, never redirected, past every proxy. It runs in the outbound
-// process (process.ts): the service does not parse the responses of strangers.
+// A request to a URL from a client: filtered, bounded, never redirected, bypassing every proxy. It runs in the outbound
+// process (process.ts), because the service does not parse responses of strangers.
 import { request as plainRequest, type ClientRequest, type IncomingMessage } from 'node:http';
 import { request as tlsRequest } from 'node:https';
 import { whenAborted } from '#core/when-aborted.ts';
@@ -10,25 +10,28 @@ export interface Call {
   method: 'GET' | 'POST';
   headers: Readonly<Record<string, string>>;
   body?: string;
-  /** Of the body of the response, as far as the caller reads it. */
+  /** The maximum size of the response body, as far as the caller reads it. */
   maxBytes: number;
-  /** Ends the call, its response included, when it aborts. */
+  /** A signal that ends the call, including its response. */
   signal: AbortSignal;
 }
 
-/** The response exceeds a bound. */
+/** Thrown when the response exceeds a limit. */
 export class UnboundedResponse extends Error {}
 
-/** Responses with a status from 100 to 199 before the one that counts. */
+/** The maximum number of responses with a status from 100 to 199 before the final one. */
 const maxInformational = 4;
-/** Of one head, its trailers included. */
+/** The maximum size of a response's head, including trailers. */
 const maxHeaderBytes = 16 * 1024;
-/** Of everything before the body: the heads of the informational responses too. */
+/** The maximum size of everything before the body, including informational responses. */
 const maxBytesBeforeBody = (maxInformational + 1) * maxHeaderBytes;
-/** How many times its size a body may take with its framing: chunks of six bytes each take twice theirs. */
+/** The maximum ratio of a body with its framing to the body alone: chunks of six bytes double the size. */
 const framing = 2;
 
-/** Resolves with the head of the response; its body is a stream that the caller reads or destroys. @throws {@link RefusedAddress}, {@link UnboundedResponse}, network errors, or the signal's reason */
+/**
+ * Sends a request and returns the head of the response; its body is a stream that the caller reads or destroys.
+ * @throws {@link RefusedAddress}, {@link UnboundedResponse}, network errors, or the signal's reason
+ */
 export async function call(
   { url, method, headers, body, maxBytes, signal }: Call,
   filter: AddressFilter,
@@ -45,7 +48,7 @@ export async function call(
     auth: null,
     headers: { ...headers, ...(body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) }) },
     lookup: filter.lookup(portOf(target)),
-    // A new connection: not one that another account has opened, and no agent that uses proxies.
+    // Opens a new connection instead of reusing another account's, or an agent that uses proxies.
     agent: false,
     maxHeaderSize: maxHeaderBytes,
   });
@@ -62,7 +65,7 @@ export async function call(
   return response;
 }
 
-/** Ends the request with {@link UnboundedResponse} as soon as more has arrived than it may bring. */
+/** Ends the request with {@link UnboundedResponse} as soon as more than the allowed bytes have arrived. */
 function bound(outgoing: ClientRequest, maxBytes: number): void {
   let response: IncomingMessage | undefined;
   let informational = 0;
@@ -74,7 +77,7 @@ function bound(outgoing: ClientRequest, maxBytes: number): void {
     if (informational > maxInformational) end(`more than ${maxInformational} informational responses`);
   });
   outgoing.once('socket', (socket) => {
-    // Before the parser sees them.
+    // Counts the bytes before the parser sees them.
     socket.prependListener('data', (part: Buffer) => {
       bytes += part.length;
       if (response === undefined && bytes > maxBytesBeforeBody) end(`no body after ${maxBytesBeforeBody} bytes`);
@@ -83,7 +86,7 @@ function bound(outgoing: ClientRequest, maxBytes: number): void {
   });
 }
 
-/** The first bytes of a response's body, at most `max`; the rest is not read. */
+/** Reads at most the first `max` bytes of a response's body. */
 export async function firstBytes(response: IncomingMessage, max: number): Promise<Buffer> {
   const parts: Buffer[] = [];
   let bytes = 0;

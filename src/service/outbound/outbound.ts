@@ -1,4 +1,4 @@
-// Calls to URLs that clients supply, made by a separate process: started for the first call, ended after a while without calls.
+// Calls client-supplied URLs in a separate process, which starts with the first call and ends after a while without calls.
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { DeadlinePassed, deadline } from '#core/deadline.ts';
@@ -7,24 +7,25 @@ import { RefusedAddress } from './address-filter.ts';
 import type { FromProcess, OutboundProblem, OutboundRequest, OutboundResponse, ToProcess } from './protocol.ts';
 
 export type OutboundCall = Omit<OutboundRequest, 'id'> & {
-  /** Ends the call, its response included, when it aborts. */
+  /** A signal that ends the call, including its response. */
   signal: AbortSignal;
 };
 
 export interface Outbound {
   /**
-   * @throws {@link RefusedAddress}, {@link TooLarge}, {@link UnreachableUrl}, {@link DeadlinePassed}, the disk's error where a file cannot
+   * Makes a call.
+   * @throws {@link RefusedAddress}, {@link TooLarge}, {@link UnreachableUrl}, {@link DeadlinePassed}, the disk's error if a file cannot
    *   be written, or the signal's reason
    */
   call(request: OutboundCall): Promise<OutboundResponse>;
-  /** Ends the process; calls under way fail. */
+  /** Ends the process; running calls fail. */
   stop(): void;
 }
 
-/** The body of the response exceeds the call's `maxBytes`. */
+/** Thrown when the response body exceeds the call's `maxBytes`. */
 export class TooLarge extends Error {}
 
-/** The network's error, or a bound that the response exceeds. */
+/** Thrown for network errors, and for responses that exceed a limit. */
 export class UnreachableUrl extends Error {}
 
 interface Pending {
@@ -36,14 +37,14 @@ interface Pending {
 const script = fileURLToPath(new URL('process.ts', import.meta.url));
 const maxHeapMb = 128;
 const idleMs = 30_000;
-/** Names whose servers never answer hold one each, of which the resolver has half. */
+/** The number of threads: names whose servers never answer hold one each, and the resolver gets half of them. */
 const resolverThreads = '128';
-/** Beyond the time limit of a call, for a process that is busy with others. */
+/** The extra time beyond a call's limit, for a process that is busy with other calls. */
 const graceMs = 1000;
-/** Of the environment, where certificates are found and compiled code is kept; nothing else is its business. */
+/** The environment variables that the process inherits: locations of certificates and of compiled code, nothing else. */
 const inherited = ['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR', 'NODE_COMPILE_CACHE', 'TZ'];
 
-/** `allowed`: CIDR ranges that may be called although they are not public, on any port. */
+/** Creates the caller of URLs; the CIDR ranges `allowed` may be called on any port although they are not public. */
 export const createOutbound = (allowed: readonly string[]): Outbound => new OutboundProcess(allowed);
 
 class OutboundProcess implements Outbound {
@@ -61,7 +62,7 @@ class OutboundProcess implements Outbound {
     signal.throwIfAborted();
     const id = (this.#calls += 1);
     const { promise, resolve, reject } = Promise.withResolvers<OutboundResponse>();
-    // It may fail before anybody waits for it.
+    // The promise may reject before anybody awaits it.
     promise.catch(() => {});
     clearTimeout(this.#idle);
     this.#pending.set(id, { timeoutMs: request.timeoutMs, resolve, reject });
@@ -94,7 +95,7 @@ class OutboundProcess implements Outbound {
   #begin(request: OutboundRequest, reject: (reason: unknown) => void): void {
     try {
       this.#child ??= this.#start();
-      // Its end is an event of its own. If no process could be started, it has no channel.
+      // The end of the process is a separate event; a process that could not be started has no channel.
       this.#child.send({ call: request } satisfies ToProcess, () => {});
     } catch (error) {
       this.#child = undefined;
@@ -117,12 +118,12 @@ class OutboundProcess implements Outbound {
       if ('response' in said) pending.resolve(said.response);
       else pending.reject(errorOf(said.problem, pending.timeoutMs));
     });
-    // Also where it could not be started.
+    // Also called if the process could not be started.
     const gone = () => {
       if (this.#child === child) this.#ended();
     };
     child.on('error', gone).on('exit', gone);
-    // It keeps neither the service nor a command from ending.
+    // The process keeps neither the service nor a command from ending.
     child.unref();
     child.channel?.unref();
     return child;

@@ -1,5 +1,5 @@
-// The outbound process: makes the calls that clients name, so that no receiver costs the service more than a message. It has
-// the resolver's threads, the memory and the processor time of all of them for itself, and ends with the service.
+// The outbound process, which calls client-supplied URLs, so that no receiver costs the service more than a message. It has
+// its own resolver threads, memory and processor time for all calls, and ends with the service.
 import { createWriteStream } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { setPriority } from 'node:os';
@@ -9,19 +9,19 @@ import { createAddressFilter, RefusedAddress } from './address-filter.ts';
 import { call, firstBytes } from './call.ts';
 import type { FromProcess, OutboundProblem, OutboundRequest, OutboundResponse, ToProcess } from './protocol.ts';
 
-/** Between the service and documents that take long. */
+/** The nice value, between the service and long documents. */
 const niceValue = 5;
 
 class TooLarge extends Error {}
 
-/** The disk's error, not that of the response. */
+/** An error of the disk, not of the response. */
 class DiskError extends Error {}
 
 const filter = createAddressFilter(JSON.parse(process.argv[2] ?? '[]') as string[]);
 const underWay = new Map<number, AbortController>();
 
 setPriority(niceValue);
-// A terminal stops the service, which ends this process when its last call has ended.
+// A terminal signals the service, which ends this process after its last call.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 process.on('disconnect', () => process.exit());
 process.on('message', (message: ToProcess) => {

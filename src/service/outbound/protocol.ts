@@ -1,15 +1,15 @@
 // The messages between the service and the outbound process: plain data, by the structured clone of Node's IPC.
 
-/** A call to make. */
+/** A call to perform. */
 export interface OutboundRequest {
   id: number;
   url: string;
   method: 'GET' | 'POST';
   headers: Readonly<Record<string, string>>;
   body?: string;
-  /** For the call, its response included. */
+  /** The time limit of the call, including the response. */
   timeoutMs: number;
-  /** What to do with the body of the response: return its first bytes, or write all of it to a new file if the status is 200. */
+  /** The handling of the response body: return its first bytes, or write all of it to a new file if the status is 200. */
   take: { first: number } | { path: string; maxBytes: number };
 }
 
@@ -19,13 +19,13 @@ export interface OutboundResponse {
   status: number;
   /** The header Content-Disposition. */
   disposition?: string;
-  /** Empty where the body was written to a file, or not read. */
+  /** The first bytes; empty if the body was written to a file, or not read. */
   first: Uint8Array;
 }
 
-/** Why there is no response, or not all of it. */
+/** The reason why there is no response, or only a part of it. */
 export interface OutboundProblem {
-  /** The IP address is not allowed; the body exceeds `maxBytes`; the file cannot be written; time is up; or the network, or a limit. */
+  /** A disallowed IP address, a body over `maxBytes`, a file that cannot be written, a timeout, or a network error or other limit. */
   kind: 'refused_address' | 'too_large' | 'disk' | 'timeout' | 'network';
   code?: string;
   message: string;

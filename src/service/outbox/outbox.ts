@@ -1,5 +1,5 @@
-// Queued e-mails and deliveries of webhooks, in the database, so that neither a
-// receiver that is away nor a restart loses any. Each is sent at least once.
+// Queued e-mails and webhook deliveries in the database, so that neither an
+// unavailable receiver nor a restart loses any. Each is sent at least once.
 import type { Transaction } from 'kysely';
 import { batchRows } from '#service/database/batches.ts';
 import type { Tables } from '#service/database/schema.ts';
@@ -12,17 +12,17 @@ export type OutboxKind = (typeof kinds)[number];
 export interface OutboxItem {
   id: string;
   sealed: string;
-  /** Before this one. */
+  /** The number of previous attempts. */
   attempts: number;
 }
 
 interface NewItem {
   id: string;
   kind: OutboxKind;
-  /** The account that it is for, whose items can be left alone. */
+  /** The account of the item, whose items can be skipped. */
   account_id?: string;
   sealed: string;
-  /** When it can be sent for the first time, and how long it remains useful. */
+  /** The delay before the first attempt, and how long the item remains useful. */
   afterMs: number;
   usefulMs: number;
 }
@@ -47,7 +47,7 @@ export function createOutbox({ db, clock }: Store) {
       await within.insertInto('outbox').values(row).execute();
     },
 
-    /** The number of queued items of a kind, and the age of the oldest. */
+    /** Returns the number of queued items of each kind, and the age of the oldest. */
     async backlog(): Promise<{ kind: OutboxKind; items: number; oldestMs: number }[]> {
       const now = clock.now();
       const rows = await db
@@ -93,7 +93,7 @@ export function createOutbox({ db, clock }: Store) {
         const removed = await trx
           .deleteFrom('outbox')
           .where('id', 'in', ids)
-          // Not if it was added again since.
+          // Skips an item that was added again in the meantime.
           .where('expires_at', '<=', now)
           .returning('id')
           .execute();
@@ -112,8 +112,8 @@ export function createOutbox({ db, clock }: Store) {
     },
 
     /**
-     * Due items that no process has claimed; several processes claim different ones. One that is neither removed nor put
-     * back is due again after `holdMs`, which has to be longer than an attempt takes.
+     * Claims due items; several processes claim different ones. An item that is neither removed nor put
+     * back is due again after `holdMs`, which has to exceed the duration of an attempt.
      */
     async *take(
       kind: OutboxKind,

@@ -1,5 +1,5 @@
-// The queue of one process, in memory. Short work has slots of its own besides, so that a page is rotated while every other slot lays
-// out a book; accounts share these by themselves.
+// The in-memory queue of one process. Short work has additional slots, so that a page is rotated while every other slot lays
+// out a book; accounts share these slots separately.
 import { whenAborted } from '#core/when-aborted.ts';
 import { isLast, leastEntitled, type Party, type Waiting } from './model.ts';
 import { QueueFull, WaitedTooLong, type Acquisition, type Queue, type Work } from './queue.ts';
@@ -10,7 +10,7 @@ import { Waits } from './waits.ts';
 
 interface Waiter extends Omit<Acquisition, 'signal' | 'maxWaitMs'> {
   accountId: string;
-  /** When it came, by `performance.now()`. */
+  /** When the work arrived, by `performance.now()`. */
   came: number;
   start(slot: Disposable): void;
   refuse(reason: Error): void;
@@ -20,7 +20,7 @@ interface Candidate extends Waiting {
   waiter: Waiter;
 }
 
-/** Slots for one kind of work, with a virtual time of their own. */
+/** Slots for one kind of work, with their own virtual time. */
 interface Kind {
   readonly isForShort: boolean;
   readonly slots: Slots;
@@ -30,7 +30,7 @@ interface Kind {
 interface QueueSize {
   /** The number of slots. */
   workers: number;
-  /** The number of further slots for short work. */
+  /** The number of additional slots for short work. */
   shortWorkers?: number;
   /** How much work can wait. */
   size: number;
@@ -44,9 +44,9 @@ export const createInMemoryQueue = (options: QueueSize): Queue => new InMemoryQu
 class InMemoryQueue implements Queue {
   readonly #size: number;
   readonly #records: Pick<Records, 'isWasteful'>;
-  /** Slots for short work alone are taken last. */
+  /** The kinds of slots; slots only for short work are taken last. */
   readonly #kinds: readonly Kind[];
-  /** In the order in which they came. */
+  /** The waiters in order of arrival. */
   #waiters: readonly Waiter[] = [];
   readonly #waits = new Waits();
   #look: NodeJS.Timeout | undefined;
@@ -108,7 +108,7 @@ class InMemoryQueue implements Queue {
     }
   }
 
-  /** @throws {@link QueueFull} unless the last waiter of another account has to leave for it */
+  /** Makes room for a waiter. @throws {@link QueueFull} unless the last waiter of another account has to leave for it */
   #makeRoomFor(waiter: Waiter): void {
     this.#leave(waiter);
     const other = this.#leastEntitled(waiter);
@@ -123,7 +123,7 @@ class InMemoryQueue implements Queue {
     return leastEntitled(waiting, this.#partyOf(newcomer))?.waiter;
   }
 
-  /** Starts all work that can start: in free slots of any kind first, then in place of other work. */
+  /** Starts all work that can start, first in free slots of any kind, then in place of other work. */
   #advance(): void {
     clearTimeout(this.#look);
     for (const kind of this.#kinds)
@@ -162,7 +162,7 @@ class InMemoryQueue implements Queue {
     });
   }
 
-  /** The waiters whose work can be of this kind. */
+  /** Returns the waiters whose work can use this kind of slot. */
   #candidates({ isForShort, slots, time }: Kind, waiters = this.#waiters): Candidate[] {
     return waiters
       .filter(({ isShort = false, isVisitor = false }) => !isForShort || (isShort && !isVisitor))

@@ -1,10 +1,10 @@
-// The rules of every queue, as functions over plain data: which work starts, which gives its slot to others, and which has had enough
+// The rules of every queue, as functions over plain data: which work starts, which yields its slot, and which has had enough
 // time. Fairness is by time used (start-time fair queuing, Goyal, Vin, Cheng, 1996). Work that runs far longer than is typical gives
 // its slot to an account that has used less, and continues in overtime, beside the slots at low priority. Where overtime is full, the
 // work that has overrun most ends. Work that nobody waits for is put back instead, and starts again in overtime, each time for twice
 // as long: a multi-level feedback queue (Corbató, 1962).
 
-/** Whose work it is. */
+/** The owner of the work. */
 export interface Party {
   accountId: string;
   /** Visitors, and accounts that waste time, share a part of the slots. */
@@ -13,25 +13,25 @@ export interface Party {
 }
 
 export interface Waiting extends Party {
-  /** The seconds that its account has used, in virtual time: the lowest goes first, and among equals the first in the list. */
+  /** The seconds that the account has used in virtual time: the lowest goes first, and among equals, the first in the list. */
   used: number;
-  /** How many times it was put back; undefined for work that somebody waits for. */
+  /** How many times the work was put back; undefined for work that somebody waits for. */
   putBack?: number | undefined;
 }
 
 export interface Running extends Waiting {
-  /** When it began, in the milliseconds of {@link Line}'s `now`. */
+  /** When the work began, in milliseconds like {@link Line}'s `now`. */
   began: number;
   typicalMs: number;
-  /** Whether it can give way, and end before it is done. */
+  /** Whether the work can give way, and end early. */
   canYield: boolean;
-  /** When it freed its slot to continue in overtime. */
+  /** When the work freed its slot to continue in overtime. */
   overtimeSince?: number | undefined;
-  /** It was ended or put back, and holds its resources for a moment more. */
+  /** Whether the work was ended or put back, but still holds its resources for a moment. */
   isEnded?: boolean;
 }
 
-/** A queue as it is now. */
+/** The current state of a queue. */
 export interface Line<W extends Waiting = Waiting, R extends Running = Running> {
   now: number;
   slots: number;
@@ -43,54 +43,54 @@ export interface Line<W extends Waiting = Waiting, R extends Running = Running> 
 
 /** Work that can start, and the work that leaves its slot or overtime for it. */
 export interface Relief<W extends Waiting, R extends Running> {
-  /** One of these starts: the first one, or the next where that has gone. */
+  /** The work to start: the first item, or the next if the first has gone. */
   start: readonly W[];
-  /** Whether it starts in a slot, and not in overtime. */
+  /** Whether the work starts in a slot rather than in overtime. */
   isInSlot: boolean;
-  /** Frees its slot. */
+  /** The work that frees its slot. */
   displaced?: R;
-  /** Is ended or put back; it may be `displaced` itself. */
+  /** The work that is ended or put back, possibly `displaced` itself. */
   ended?: R | undefined;
 }
 
 /** The share of the slots for all low-priority accounts together; at least one slot. */
 const lastPart = 1 / 4;
-/** How many times as long as is typical work keeps its slot, within these bounds. */
+/** How long work keeps its slot, as a multiple of the typical duration, within bounds. */
 const patience = { times: 4, minMs: 400, maxMs: 2_500 };
-/** How many times as long as is typical work runs before it can be ended, within these bounds. */
+/** How long work runs before it can be ended, as a multiple of the typical duration, within bounds. */
 const mercy = { times: 10, minMs: 5_000, maxMs: 30_000 };
-/** Work that was put back stays in overtime for this time, and twice as long each time. */
+/** How long work that was put back once stays in overtime; the time doubles with each further time. */
 const firstOvertimeMs = 30_000;
-/** Work that was put back this many times is not put back again. */
+/** How many times work can be put back. */
 const maxPutBack = 6;
-/** There may be room in overtime after this time. */
+/** The time after which to check for room in overtime. */
 const lookMs = 250;
 
-/** How much work can be in overtime beside a number of slots. */
+/** Returns how much work can be in overtime beside a number of slots. */
 export const overtimeBeside = (slots: number): number => Math.min(2, Math.max(1, Math.floor(slots / 2)));
 
 export const isLast = ({ isVisitor, isWasteful }: Party): boolean => isVisitor || isWasteful;
 
-/** How long work keeps its slot while others wait. */
+/** Returns how long work keeps its slot while others wait. */
 export const patienceMs = (typicalMs: number): number => within(patience, typicalMs);
 
-/** Whether work has had the time before which nothing is ended, unless it is a visitor's. */
+/** Returns whether work has run long enough to be ended; a visitor's work can be ended earlier. */
 export const hasOverrun = (ranMs: number, typicalMs: number): boolean => ranMs >= within(mercy, typicalMs);
 
-/** The work that can start in a free slot, in the order in which it should. */
+/** Returns the work that can start in a free slot, in order of preference. */
 export function nextInSlot<W extends Waiting>(line: Line<W>): W[] {
   const busy = inSlots(line);
   return busy.length < line.slots ? startable(line, busy) : [];
 }
 
-/** The work that makes room for other work; or the milliseconds until some may, Infinity if nothing is waiting. */
+/** Chooses the work that makes room for other work, or returns the milliseconds until some may; Infinity if nothing is waiting. */
 export function relief<W extends Waiting, R extends Running>(line: Line<W, R>): Relief<W, R> | number {
   const again = restarted(line);
   const displaced = typeof again === 'number' ? displacing(line) : again;
   return typeof again === 'number' && typeof displaced === 'number' ? Math.min(again, displaced) : displaced;
 }
 
-/** The work of the account with most of it waiting, if that is more than the newcomer would have (longest queue drop, Suter et al., 1998). */
+/** Returns work of the account with the most waiting, if that is more than the newcomer would have (longest queue drop, Suter et al., 1998). */
 export function leastEntitled<W extends Party>(waiting: readonly W[], newcomer: Party): W | undefined {
   const shareOf = (one: Party) => (isLast(one) ? '' : one.accountId);
   const byShare = Map.groupBy(waiting, shareOf);
@@ -104,7 +104,7 @@ const inSlots = <R extends Running>({ running }: Pick<Line<Waiting, R>, 'running
 const inOvertime = <R extends Running>({ running }: Pick<Line<Waiting, R>, 'running'>): R[] =>
   running.filter(({ overtimeSince, isEnded }) => overtimeSince !== undefined && isEnded !== true);
 
-/** The work that could start beside `busy`, in place of `leaving` where that is given. */
+/** Returns the work that could start beside `busy`, in place of `leaving` if given. */
 function startable<W extends Waiting>(line: Line<W>, busy: readonly Running[], leaving?: Running): W[] {
   const othersWait = line.waiting.some((one) => !isLast(one));
   const may = (one: W) =>
@@ -116,19 +116,19 @@ function startable<W extends Waiting>(line: Line<W>, busy: readonly Running[], l
   return ranked(line.waiting.filter((one) => !wasPutBack(one) && may(one)));
 }
 
-/** Low-priority accounts share a quarter of the slots, and never take the last free one. */
+/** Returns whether a low-priority account may start work: these share a quarter of the slots, and never take the last free one. */
 function lastMayStart({ slots }: Line, busy: readonly Running[], othersWait: boolean): boolean {
   if (slots === 1) return busy.length === 0 && !othersWait;
   const last = busy.filter(isLast).length;
   return last < Math.max(1, Math.floor(slots * lastPart)) && busy.length < slots - 1;
 }
 
-/** An account that wastes time may have every slot while no other account waits, nor runs for the same reason. */
+/** Returns whether a wasteful account may have every slot, because no other account waits and no other wasteful one runs. */
 const isAlone = ({ waiting }: Line, busy: readonly Running[], { accountId, isVisitor }: Party): boolean =>
   !isVisitor &&
   [...waiting, ...busy.filter(({ isWasteful }) => isWasteful)].every((one) => one.accountId === accountId);
 
-/** Work frees its slot, for overtime or because it ends. */
+/** Makes work free its slot, to continue in overtime or to end. */
 function displacing<W extends Waiting, R extends Running>(line: Line<W, R>): Relief<W, R> | number {
   const busy = inSlots(line);
   let soonest = Infinity;
@@ -146,21 +146,21 @@ function displacing<W extends Waiting, R extends Running>(line: Line<W, R>): Rel
   return soonest;
 }
 
-/** An account that has used less may have a slot; where nobody waits for the work in it, one with nothing running, too. */
+/** Returns whether an account may take a slot: it has used less, or nobody waits for the work in it and the account has nothing running. */
 const mayDisplace = ({ running }: Line, one: Waiting, item: Running): boolean =>
   hasUsedLess(one, item) ||
   (item.putBack !== undefined && running.every(({ accountId }) => accountId !== one.accountId));
 
 const hasUsedLess = (one: Waiting, item: Running): boolean => one.accountId !== item.accountId && one.used < item.used;
 
-/** The milliseconds for which work keeps its slot. */
+/** Returns the milliseconds for which work keeps its slot. */
 function patienceLeft({ now }: Line, item: Running, waiter: Waiting): number {
   if (isLast(item) && !isLast(waiter)) return 0;
   const typicalMs = item.isWasteful ? 0 : item.typicalMs;
   return Math.max(0, item.began + patienceMs(typicalMs) - now);
 }
 
-/** The work that ends so that `item` can continue in overtime, possibly itself; undefined if none may end. */
+/** Returns the work that ends so that `item` can continue in overtime, possibly `item` itself; undefined if no work may end. */
 function roomFor<R extends Running>(line: Line<Waiting, R>, item: R, waiter: Waiting): { ended?: R } | undefined {
   const others = inOvertime(line);
   if (others.length < line.overtime) return {};
@@ -173,7 +173,7 @@ function roomFor<R extends Running>(line: Line<Waiting, R>, item: R, waiter: Wai
   return ended === undefined ? undefined : { ended };
 }
 
-/** Work that was put back starts in overtime, where there is room or its account has used less. */
+/** Starts work that was put back in overtime, if there is room or its account has used less. */
 function restarted<W extends Waiting, R extends Running>(line: Line<W, R>): Relief<W, R> | number {
   const again = line.waiting.filter(wasPutBack);
   const others = again.filter((one) => !isLast(one));
@@ -191,7 +191,7 @@ function restarted<W extends Waiting, R extends Running>(line: Line<W, R>): Reli
   return Math.max(lookMs, Math.min(...replaceable.map((item) => overtimeLeft(line, item, first))));
 }
 
-/** The milliseconds before work in overtime can be put back for other work that was. */
+/** Returns the milliseconds before work in overtime can be put back for other work that was put back. */
 function overtimeLeft({ now }: Line, item: Running, waiter: Waiting): number {
   const { putBack, overtimeSince = now } = item;
   if (putBack !== undefined && isLast(item) && !isLast(waiter)) return 0;
@@ -201,10 +201,10 @@ function overtimeLeft({ now }: Line, item: Running, waiter: Waiting): number {
 
 const wasPutBack = ({ putBack = 0 }: Waiting): boolean => putBack > 0;
 
-/** The sort is stable. */
+/** Sorts waiting work by precedence; the sort is stable. */
 const ranked = <W extends Waiting>(waiting: readonly W[]): W[] => waiting.toSorted((a, b) => a.used - b.used);
 
-/** Sorted by duration relative to the typical one, the longest first. */
+/** Sorts work by its duration relative to the typical one, longest first. */
 const byOverrun = <R extends Running>({ now }: Line, items: readonly R[]): R[] => {
   const overrun = ({ began, typicalMs }: R) => (now - began) / typicalMs;
   return items.toSorted((a, b) => overrun(b) - overrun(a));

@@ -1,4 +1,4 @@
-// How accounts use their time: an account that has recently and repeatedly wasted more time than it used well gets low priority.
+// Records how accounts use their time: an account that has recently and repeatedly wasted more time than it used well gets low priority.
 
 interface Amount {
   seconds: number;
@@ -11,18 +11,18 @@ interface TimeSpent {
   at: number;
 }
 
-/** A record counts half after this time. */
+/** The time after which a record counts half. */
 const halfLifeMs = 600_000;
-/** Less than this is not a habit. */
+/** The wasted seconds below which an account is not considered wasteful. */
 const minWastedSeconds = 2;
-/** Any document can be a bad one: a third one is a habit. Where nothing has come of the account's time yet, the first one counts. */
+/** Returns how many wasted orders are tolerated: two, since any document can be bad, but none before an account has used time well. */
 const toleratedOrders = (useful: number) => 2 * Math.min(1, useful);
 const maxRecords = 1000;
 
 export class Records {
   readonly #of = new Map<string, TimeSpent>();
 
-  /** Records the seconds of one more order; `isWasted` if they led to nothing. */
+  /** Records the seconds of an order, with `isWasted` if they led to nothing. */
   note(accountId: string, seconds: number, isWasted: boolean): void {
     const { useful, wasted } = this.#now(accountId);
     this.#of.delete(accountId);
@@ -31,7 +31,7 @@ export class Records {
       wasted: isWasted ? plus(wasted, seconds) : wasted,
       at: performance.now(),
     });
-    // The records that were not updated for longest are dropped.
+    // Drops the least recently updated records.
     if (this.#of.size > maxRecords) for (const [oldest] of this.#of.entries().take(1)) this.#of.delete(oldest);
   }
 

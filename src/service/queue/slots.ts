@@ -14,7 +14,7 @@ import {
 /** How work yields to other work. */
 export interface Yielding {
   giveWay(): void;
-  /** Ends it for having run too long, or puts it back. */
+  /** Ends work that has run too long, or puts it back. */
   end(ranMs: number): void;
 }
 
@@ -22,9 +22,9 @@ export interface Yielding {
 export interface Work extends Party {
   typicalMs: number;
   putBack?: number | undefined;
-  /** Where it starts in virtual time, in seconds. */
+  /** The start in virtual time, in seconds. */
   start: number;
-  /** Absent when it can neither give way nor end before it is done. */
+  /** Absent when the work can neither give way nor end early. */
   yielding?: Yielding | undefined;
 }
 
@@ -50,18 +50,18 @@ export class Slots {
     return this.#items.size;
   }
 
-  /** The virtual seconds that the running work of an account has reached; undefined without any. */
+  /** Returns the virtual seconds that an account's running work has reached; undefined without running work. */
   reachedBy(accountId: string, now = performance.now()): number | undefined {
     const own = [...this.#items].filter((item) => item.accountId === accountId);
     return own.length === 0 ? undefined : Math.max(...own.map((item) => reached(item, now)));
   }
 
-  /** The work that can start in a free slot, in the order in which it should. */
+  /** Returns the work that can start in a free slot, in order of preference. */
   startable<W extends Waiting>(waiting: readonly W[]): W[] {
     return nextInSlot(this.#line(waiting));
   }
 
-  /** The work that can start now, in a free slot or in place of other work; or the milliseconds until some may. */
+  /** Chooses the work that can start now, in a free slot or in place of other work, or returns the milliseconds until some may. */
   choose<W extends Waiting>(waiting: readonly W[]): Relief<W, Busy> | number {
     const start = this.startable(waiting);
     return start.length > 0 ? { start, isInSlot: true } : relief(this.#line(waiting));
@@ -86,7 +86,7 @@ export class Slots {
     return item;
   }
 
-  /** The work has ended; false if that was already known. */
+  /** Records that the work has ended; false if it was already recorded. */
   leave(item: Item): boolean {
     return this.#items.delete(item);
   }
@@ -98,7 +98,7 @@ export class Slots {
   }
 }
 
-/** It counts for its typical duration at least. */
+/** Returns the virtual time that work has reached, which counts at least for its typical duration. */
 const reached = ({ start, began, typicalMs }: Item, now: number): number =>
   start + Math.max(now - began, typicalMs) / 1000;
 

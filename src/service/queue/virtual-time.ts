@@ -1,18 +1,18 @@
-// The virtual time of a queue: an account's next work starts where its last one finished, but never before the work that was started
+// The virtual time of a queue: an account's next work starts where its previous work finished, but never before the work that started
 // last. So an account that has used little goes first, and no account saves up time while idle.
 
-/** The seconds that a piece of work counts for: at least a tenth, which is the overhead of any. */
+/** Returns the seconds that work counts for: at least a tenth, the overhead of any work. */
 export const counted = (seconds: number): number => Math.max(0.1, seconds);
 
-/** Maximum number of accounts remembered although nothing depends on them any more. */
+/** The maximum number of accounts to remember although nothing depends on them any more. */
 const maxIdle = 1000;
 
 export class VirtualTime {
-  /** When the work of an account is finished, as far as it has begun. */
+  /** The virtual time at which each account's work that has begun finishes. */
   readonly #finish = new Map<string, number>();
   #now = 0;
 
-  /** When new work of the account would start. */
+  /** Returns when new work of the account would start. */
   startOf(accountId: string): number {
     return Math.max(this.#now, this.#finish.get(accountId) ?? 0);
   }
@@ -33,7 +33,7 @@ export class VirtualTime {
     };
   }
 
-  /** All accounts are equal again. */
+  /** Makes all accounts equal again. */
   reset(): void {
     this.#finish.clear();
     this.#now = 0;

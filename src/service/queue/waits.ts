@@ -1,14 +1,14 @@
-// Which accounts had to wait of late.
+// Tracks which accounts had to wait recently.
 
 const rememberedMs = 60_000;
-/** A shorter wait is only scheduling delay. */
+/** The shortest wait that counts; shorter ones are only scheduling delay. */
 const noticeableMs = 500;
 
 export class Waits {
-  /** By account, the oldest first. */
+  /** The last waits by account, oldest first. */
   readonly #last = new Map<string, number>();
 
-  /** The account waits, or has just waited, for as long as this. */
+  /** Records that the account waits, or has just waited, for this long. */
   note(accountId: string, waitedMs: number): void {
     if (waitedMs < noticeableMs) return;
     this.#last.delete(accountId);
@@ -19,7 +19,7 @@ export class Waits {
     }
   }
 
-  /** The seconds until a minute has passed since another account had to wait; 0 when it has. */
+  /** Returns the seconds until a minute has passed since another account had to wait; 0 afterwards. */
   ofOthers(accountId: string): number {
     const others = [...this.#last.keys()].filter((other) => other !== accountId);
     return Math.max(0, ...others.map((other) => this.#leftMs(other))) / 1000;

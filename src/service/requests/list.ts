@@ -1,9 +1,9 @@
-// The calls of an account as its dashboard lists them.
+// Lists the calls of an account for its dashboard.
 import type { Database } from '#service/database/database.ts';
 import type { RequestRow } from '#service/database/schema.ts';
 
 export interface ListedRequest extends RequestRow {
-  /** Null for a deleted key. */
+  /** The name of the key; null for a deleted key. */
   key_name: string | null;
 }
 
@@ -13,12 +13,12 @@ export interface RequestFilter {
   code?: string | undefined;
   /** Only refused calls, or only the others. */
   outcome?: 'refused' | 'answered' | undefined;
-  /** The identifier of the last one of the page before. */
+  /** The identifier of the last call of the previous page. */
   before?: string | undefined;
   limit: number;
 }
 
-/** One page of them, newest first. */
+/** Returns one page of calls, newest first. */
 export async function listRequests(
   db: Database,
   accountId: string,

@@ -1,4 +1,4 @@
-// The calls of the API by each account, for its dashboard: written together a moment after they were answered, and bounded.
+// Logs the API calls of each account for its dashboard, written in batches a moment after the responses, and bounded.
 import { sql } from 'kysely';
 import type { Config } from '#config';
 import { dayMs } from '#core/clock.ts';
@@ -10,11 +10,11 @@ import type { RequestRow } from '#service/database/schema.ts';
 import type { Store } from '#service/database/store.ts';
 import { createGatherer } from '#service/gatherer.ts';
 
-/** Calls answered at the same time become one statement. */
+/** How long to gather calls, so that calls answered at the same time become one statement. */
 const gatherMs = 500;
-/** Of these: a flood is a part of it. */
+/** The maximum number of gathered calls; in a flood, only a part is recorded. */
 const maxGathered = 250;
-/** The newest calls of an account that are kept. */
+/** The number of newest calls to keep per account. */
 export const maxRequests = 10_000;
 const maxPathLength = 200;
 
@@ -41,7 +41,7 @@ export function createRequestLog(
   };
 }
 
-/** The calls of an account deleted in the meantime are dropped. */
+/** Stores calls, except those of accounts deleted in the meantime. */
 async function storeKnown(db: Database, rows: readonly RequestRow[]): Promise<void> {
   const ids = [...new Set(rows.map(({ account_id }) => account_id))];
   const accounts = await db.selectFrom('accounts').select('id').where('id', 'in', ids).execute();

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 const derive = promisify<string, Buffer, number, Buffer>(scrypt);
 const bytes = 32;
 
-/** `salt.key`, both in base64url. */
+/** Hashes a password as `salt.key`, both in base64url. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   const key = await derive(password.normalize('NFC'), salt, bytes);

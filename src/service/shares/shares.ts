@@ -15,18 +15,18 @@ import { hashPassword } from './passwords.ts';
 
 const tokenBytes = 16;
 
-/** Whether a link can be created for the job now. */
+/** Returns whether a link can be created for the job now. */
 export const canShare = (job: JobRow, plan: Plan, clock: Clock): boolean =>
   plan.share_days > 0 && job.state === 'success' && !hasExpired(job, clock);
 
-/** The maximum lifetime of a link on a plan, in milliseconds. */
+/** Returns the maximum lifetime of a link on a plan, in milliseconds. */
 export const maxShareLifetimeMs = (plan: Plan): number => plan.share_days * dayMs;
 
 const maxOpenShares = 200;
 /** The storage for shared files, as a multiple of the plan's maximum file size. */
 const maxSharedFiles = 100;
 
-/** Why there is no new link: the job's output has just been deleted, or the account has reached its limit. */
+/** The reason why there is no new link: the job's output has just been deleted, or the account has reached its limit. */
 export type NotShared = 'no_file' | 'too_many' | 'no_room';
 
 interface NewShare {
@@ -41,7 +41,7 @@ export async function createShare(
   job: JobRow,
   { plan, lifetimeMs, password }: NewShare,
 ): Promise<ShareRow | NotShared> {
-  // An early check before anything is copied; the check within the transaction decides.
+  // Checks early, before anything is copied; the check within the transaction is decisive.
   const refused = await shareBound(db, clock, job, plan);
   if (refused !== undefined) return refused;
   const now = clock.now();
@@ -65,7 +65,7 @@ export async function createShare(
     // The job may have been deleted during the copy; a link must not outlive it.
     const found = await lockRow(trx, 'jobs', job.id);
     if (found?.state !== 'success') return 'no_file';
-    // Others of the account wait here until this one is counted.
+    // Other links of the account wait here until this one is counted.
     await lockRow(trx, 'accounts', job.account_id);
     const exceeded = await shareBound(trx, clock, job, plan);
     if (exceeded === undefined) await trx.insertInto('shares').values(row).execute();
@@ -75,7 +75,7 @@ export async function createShare(
   return result;
 }
 
-/** The bound that one more link would exceed. */
+/** Returns the limit that another link would exceed. */
 async function shareBound(
   db: Database | Transaction<Tables>,
   clock: Clock,
@@ -98,7 +98,7 @@ async function shareBound(
 
 const isWellFormedToken = (text: string) => /^[0-9a-hjkmnp-tv-z]{26}$/.test(text);
 
-/** Undefined also while its account is suspended. */
+/** Finds a link by its token; also undefined while its account is suspended. */
 export const findShare = async ({ db }: Pick<Results, 'db'>, token: string): Promise<ShareRow | undefined> =>
   isWellFormedToken(token)
     ? db
@@ -113,11 +113,11 @@ export const findShare = async ({ db }: Pick<Results, 'db'>, token: string): Pro
 export const isOpen = (share: ShareRow, clock: Clock): boolean =>
   share.ended_at === null && share.expires_at > clock.now();
 
-/** The newest first. */
+/** Lists the links of an account, newest first. */
 export const listShares = ({ db }: Pick<Results, 'db'>, accountId: string): Promise<ShareRow[]> =>
   db.selectFrom('shares').selectAll().where('account_id', '=', accountId).orderBy('created_at', 'desc').execute();
 
-/** How many links of each job are open now; jobs without one are left out. */
+/** Returns the number of open links of each job; omits jobs without open links. */
 export async function openShareCounts(
   { db, clock }: Store,
   jobIds: readonly string[],

@@ -16,7 +16,7 @@ interface OpenedSpan extends CoreSpan {
 }
 
 interface Receiver {
-  /** Without `/v1/traces`. Headers, timeout and certificates come from the environment (`OTEL_EXPORTER_OTLP_HEADERS` …). */
+  /** The URL without `/v1/traces`. Headers, timeout and certificates come from the environment (`OTEL_EXPORTER_OTLP_HEADERS` …). */
   endpoint: string;
   serviceName: string;
   /** The name of this node. */
@@ -78,7 +78,7 @@ export function createTraces({ endpoint, serviceName, instance, secrets }: Recei
       return log.child({}, { formatters: { log: (fields) => ({ ...ids(), ...fields }) } });
     },
 
-    // A receiver that is away must not keep the service from stopping.
+    // An unavailable receiver must not keep the service from stopping.
     stop: () => Promise.race([provider.shutdown().catch(() => {}), sleep(goodbyeMs, undefined, { ref: false })]),
   };
   return traces;

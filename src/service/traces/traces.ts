@@ -1,4 +1,4 @@
-// Traces as the service sees them: spans within spans, over processes. Without a receiver nothing is traced.
+// Traces as the service sees them: nested spans across processes. Without a receiver, nothing is traced.
 import type { Log } from '#core/log.ts';
 
 export type Attributes = Readonly<Record<string, string | number | undefined>>;
@@ -7,26 +7,26 @@ export interface SpanOptions {
   attributes?: Attributes;
   /** The header `traceparent` (W3C Trace Context) of the process that has begun the trace; unreadable ones are ignored. */
   traceparent?: string | undefined;
-  /** `server` answers a request, `consumer` performs an order. */
+  /** The kind of span: `server` answers a request, `consumer` performs an order. */
   kind?: 'server' | 'consumer';
 }
 
-/** A span that has begun. */
+/** An open span. */
 export interface OpenSpan {
-  /** Spans that are made in `work` are children of this span. */
+  /** Runs `work`, whose spans become children of this span. */
   run<Result>(work: () => Result): Result;
-  /** With its result: an error code, if it failed. */
+  /** Ends the span with its result: an error code, if it failed. */
   end(attributes?: Attributes): void;
 }
 
 export interface Traces {
-  /** Begins a span, within the one that it is called in or that `traceparent` names. */
+  /** Begins a span, within the current span or the span that `traceparent` names. */
   begin(name: string, options?: SpanOptions): OpenSpan;
   /** Records a span that has just ended, with its duration in seconds. */
   note(name: string, seconds: number): void;
-  /** The context with which another process continues the trace; undefined outside of a trace. */
+  /** Returns the context with which another process continues the trace; undefined outside of a trace. */
   traceparent(): string | undefined;
-  /** The same log, whose lines carry `trace_id` and `span_id` within a trace. */
+  /** Returns the same log, but with `trace_id` and `span_id` in each line within a trace. */
   into(log: Log): Log;
   /** Sends the remaining spans. */
   stop(): Promise<void>;
@@ -40,7 +40,7 @@ export const noTraces: Traces = {
   async stop() {},
 };
 
-/** Does the work within a span of its own. */
+/** Does the work within a new span. */
 export async function traced<Result>(
   traces: Traces,
   name: string,
@@ -58,6 +58,6 @@ export async function traced<Result>(
   }
 }
 
-/** Never a message, which may contain private data. */
+/** Returns the code of an error, never its message, which may contain private data. */
 const codeOfError = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'error';

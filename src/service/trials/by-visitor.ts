@@ -1,4 +1,4 @@
-// A conversion without an account: the same checks, the same sandbox, a result for ten minutes; no account, quota or key.
+// A conversion without an account: the same checks and sandbox, a result for ten minutes, but no account, quota or key.
 import { minuteMs } from '#core/clock.ts';
 import { Failure } from '#core/failure.ts';
 import type { Report } from '#conversion/tools/tool.ts';
@@ -48,7 +48,7 @@ export const byVisitor = (service: Trying): Payer<Visitor, true, Trial> => ({
       name: outputName(tool, files[0]?.name ?? 'file'),
       mime: tool.produces.format.mime,
       owner: node.id,
-      // Until it has ended, and where its node is gone.
+      // Expires once the conversion must have ended, even if its node is gone.
       expires_at: clock.now() + config.conversionTimeoutMs + trialRetentionMs,
       visitor: caller.account.id,
       perDay: caller.perDay,
@@ -77,7 +77,7 @@ async function keep(
   return { row, report, left: Math.max(0, caller.perDay - (await usedToday(db, caller.account.id))) };
 }
 
-/** Nothing of a trial without a result is kept; only a file that cannot be converted counts. @throws */
+/** Drops a trial without a result; it counts only if the file cannot be converted. @throws the failure */
 async function drop(
   { jobId: id, tool, caller }: Received<Visitor>,
   outcome: FailedOutcome,

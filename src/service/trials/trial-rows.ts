@@ -4,12 +4,12 @@ import { dayMs, type Clock } from '#core/clock.ts';
 import type { Database } from '#service/database/database.ts';
 import type { Tables, TrialRow } from '#service/database/schema.ts';
 
-/** A trial in the making. */
+/** A trial to begin. */
 export interface NewTrial extends Pick<TrialRow, 'id' | 'name' | 'mime' | 'owner' | 'expires_at'> {
   /** The pseudonym of an IP address and a day. */
   visitor: string;
   perDay: number;
-  /** Part of the transaction: puts the order into the queue. */
+  /** Enqueues the order within the transaction. */
   enqueue: (transaction: Transaction<Tables>) => Promise<void>;
 }
 
@@ -38,16 +38,16 @@ export function beginTrial(db: Database, clock: Clock, trial: NewTrial): Promise
   });
 }
 
-/** The end of the day in UTC, when a visitor may begin anew. */
+/** Returns the end of the day in UTC, when a visitor's count restarts. */
 export const endOfDay = (clock: Clock): number => (Math.floor(clock.now() / dayMs) + 1) * dayMs;
 
-/** The conversions that a visitor has had today. */
+/** Returns the number of conversions that a visitor has used today. */
 export async function usedToday(db: Database, visitor: string): Promise<number> {
   const row = await db.selectFrom('trial_visitors').select('used').where('visitor', '=', visitor).executeTakeFirst();
   return row?.used ?? 0;
 }
 
-/** The trial with its result; undefined when it was deleted in the meantime. */
+/** Stores the result of a trial; undefined when the trial was deleted in the meantime. */
 export const finishTrial = (
   db: Database,
   id: string,
@@ -69,7 +69,7 @@ export function dropTrial(db: Database, id: string, visitor: string, { counted }
   });
 }
 
-/** The result of a trial while it is kept. */
+/** Finds the result of a trial while it is kept. */
 export const findTrial = (db: Database, clock: Clock, id: string): Promise<TrialRow | undefined> =>
   db
     .selectFrom('trials')
@@ -79,7 +79,7 @@ export const findTrial = (db: Database, clock: Clock, id: string): Promise<Trial
     .where('size_bytes', 'is not', null)
     .executeTakeFirst();
 
-/** At most `limit` trials that are over at `time`; of all nodes, or of one. */
+/** Finds at most `limit` trials that are over at `time`, on all nodes or on one. */
 export function trialsOver(
   db: Database,
   time: number,

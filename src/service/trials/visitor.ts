@@ -3,12 +3,12 @@ import { isIPv6 } from 'node:net';
 import { dayMs } from '#core/clock.ts';
 import type { Accounts, Mail } from '#service/roles.ts';
 
-/** The pseudonym of an IP address for today, which cannot be linked to yesterday's. */
+/** Returns the pseudonym of an IP address for today, which cannot be linked to yesterday's. */
 export function visitorOf({ signer, clock }: Pick<Mail, 'signer'> & Pick<Accounts, 'clock'>, address: string): string {
   return signer.pseudonym(`trial ${Math.floor(clock.now() / dayMs)} ${networkOf(address)}`);
 }
 
-/** The IP address itself; for IPv6, its /64, which one household has. */
+/** Returns the IP address itself or, for IPv6, its /64, the size of a household's network. */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined || !isIPv6(address)) return mapped ?? address;

@@ -7,23 +7,23 @@ import { cleanName } from '#service/jobs/output-name.ts';
 import { RefusedAddress } from '#service/outbound/address-filter.ts';
 import { TooLarge, UnreachableUrl, type Outbound } from '#service/outbound/outbound.ts';
 
-/** For the whole file. */
+/** The time limit for the whole file. */
 const fetchMs = 60_000;
 
 interface Source {
   url: string;
   /** The form field with the URL. */
   field: string;
-  /** Where the file is written. */
+  /** The path to write the file to. */
   path: string;
   maxBytes: number;
-  /** Aborts when the client disconnects. */
+  /** A signal that aborts when the client disconnects. */
   signal: AbortSignal;
 }
 
 type Reason = ErrorFields<'source_unreachable'>['reason'];
 
-/** The file's name. @throws source_unreachable; the signal's reason */
+/** Fetches a file, and returns its name. @throws source_unreachable; the signal's reason */
 export async function fetchSource(outbound: Outbound, { url, field, path, maxBytes, signal }: Source): Promise<string> {
   const unreachable = (reason: Reason, status?: number) =>
     new Failure('source_unreachable', { field, reason, ...(status === undefined ? {} : { status }) });
@@ -41,7 +41,7 @@ export async function fetchSource(outbound: Outbound, { url, field, path, maxByt
   return nameOf(disposition, new URL(url));
 }
 
-/** Undefined where the error is not that of the response: the disk's. */
+/** Returns the reason; undefined if the error is the disk's, not the response's. */
 function reasonOf(error: unknown): Reason | undefined {
   if (error instanceof DeadlinePassed) return 'timeout';
   if (error instanceof RefusedAddress) return 'refused_address';
@@ -49,7 +49,7 @@ function reasonOf(error: unknown): Reason | undefined {
   return error instanceof UnreachableUrl ? 'unreachable' : undefined;
 }
 
-/** From the response headers, or else from the end of the URL. */
+/** Returns the file name from the response headers, or else from the end of the URL. */
 function nameOf(disposition: string | undefined, { pathname }: URL): string {
   const said = parsed(disposition ?? '');
   return cleanName(said ?? decoded(pathname.split('/').at(-1) ?? ''));

@@ -14,24 +14,24 @@ import { copyUpload, ownUpload, type UploadOwner } from './upload-rows.ts';
 
 const references = /^file_(?<kind>id|url)(?:\[\d*\])?$/;
 
-/** Whether a form field names a file. */
+/** Returns whether a form field references a file. */
 export const isReference = (field: string): boolean => references.test(field);
 
 interface Naming {
   owner: UploadOwner;
   /** Fetches files from URLs; without it, URLs are not accepted. */
   outbound: Outbound | undefined;
-  /** The path of the nth file. */
+  /** Returns the path of the nth file. */
   pathOf: (n: number) => string;
   limits: { maxFileBytes: number; maxRequestBytes: number };
   hash: boolean;
-  /** The error when a file exceeds `maxFileBytes`. */
+  /** Creates the error for a file that exceeds `maxFileBytes`. */
   tooLarge: (file: string) => Failure;
-  /** Aborts when the client disconnects. */
+  /** A signal that aborts when the client disconnects. */
   signal: AbortSignal;
 }
 
-/** The files that fields name, and the other fields. @throws file_not_found, source_unreachable, file_too_large, payload_too_large */
+/** Brings the referenced files, and returns the other fields. @throws file_not_found, source_unreachable, file_too_large, payload_too_large */
 export async function referencedFiles(
   results: Results,
   given: Readonly<Record<string, string>>,
@@ -60,7 +60,7 @@ export async function referencedFiles(
   return { files, fields };
 }
 
-/** Copies the file to `path`; its name. @throws file_not_found */
+/** Copies the file to `path`, and returns its name. @throws file_not_found */
 async function bring(
   results: Results,
   owner: UploadOwner,

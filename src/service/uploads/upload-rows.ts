@@ -9,10 +9,10 @@ import { inBatches, batchRows } from '#service/database/batches.ts';
 import type { UploadRow } from '#service/database/schema.ts';
 import type { Results } from '#service/roles.ts';
 
-/** After its last bytes. */
+/** How long an upload is kept after its last bytes. */
 const usefulMs = hourMs;
 
-/** Whose files they are: of a key, of the dashboard of an account, or of a visitor. */
+/** The owner of an upload: a key, the dashboard of an account, or a visitor. */
 export type UploadOwner = Pick<UploadRow, 'account_id' | 'key_id' | 'visitor'>;
 
 interface Sender {
@@ -33,7 +33,7 @@ export async function createUpload(
   return db.insertInto('uploads').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
-/** The upload when it is the owner's. @throws file_not_found */
+/** Returns the upload if it belongs to the owner. @throws file_not_found */
 export async function ownUpload(
   { db, clock }: Results,
   { account_id, key_id, visitor }: UploadOwner,
@@ -48,7 +48,7 @@ export async function ownUpload(
   return row;
 }
 
-/** The bytes that a visitor has announced and not removed. */
+/** Returns the bytes that a visitor has announced and not removed. */
 export async function uploadingBytes({ db }: Pick<Results, 'db'>, visitor: string): Promise<number> {
   const sum = await db
     .selectFrom('uploads')
@@ -80,12 +80,12 @@ export async function addPart(
   if (isAdded) return offset + bytes;
   await files.deleteInputs(id);
   const now = await db.selectFrom('uploads').select('received').where('id', '=', upload_id).executeTakeFirst();
-  // Removed meanwhile.
+  // The upload was removed in the meantime.
   if (now === undefined) throw new Failure('file_not_found', { field: 'upload' });
   throw new Failure('upload_conflict', { offset: now.received });
 }
 
-/** Writes the whole file to `to`. @throws file_not_found when it is not complete, or removed meanwhile */
+/** Writes the whole file to `to`. @throws file_not_found when it is incomplete, or was removed in the meantime */
 export async function copyUpload({ db, files }: Results, upload: UploadRow, to: string, field: string): Promise<void> {
   const notFound = () => new Failure('file_not_found', { field });
   if (upload.received !== upload.bytes) throw notFound();

@@ -1,4 +1,4 @@
-// Events, queued for the webhooks that subscribe to them, in the transaction of their cause, so that none is lost.
+// Queues events for the webhooks that subscribe to them, in the transaction of their cause, so that no event is lost.
 import type { Transaction } from 'kysely';
 import { newId } from '#core/ids.ts';
 import { dayMs } from '#core/clock.ts';
@@ -9,14 +9,14 @@ import { jobOrErrorBody } from '#service/jobs/job-body.ts';
 import type { Webhooks } from '#service/roles.ts';
 import { webhookFor, type Hooks } from './webhooks.ts';
 
-/** Longer than all attempts take. */
+/** How long an event is useful: longer than all attempts take. */
 const usefulMs = 3 * dayMs;
 
 export interface Event {
   accountId: string;
   type: EventType;
   data: object;
-  /** The URL for this job, instead of the URL of the webhook of the same origin; for all events. */
+  /** The URL for all events of this job, instead of the URL of the webhook with the same origin. */
   url?: string | null;
 }
 
@@ -42,7 +42,7 @@ export async function announce(
   }
 }
 
-/** Writes a message to one webhook; its identifier. */
+/** Writes a message to one webhook, and returns its identifier. */
 export async function addDelivery(
   { clock, hookSealing, outbox }: Hooks,
   trx: Transaction<Tables>,
@@ -81,7 +81,7 @@ const typeOfEnd = {
   expired: 'job.expired',
 } as const;
 
-/** The end of an asynchronous job; a call that waits has its answer. */
+/** Announces the end of an asynchronous job; a synchronous call has its response instead. */
 export async function announceJob(service: Webhooks, trx: Transaction<Tables>, job: JobRow): Promise<void> {
   if (job.is_later === 0 || !(job.state in typeOfEnd)) return;
   const account = await getAccount(trx, job.account_id);

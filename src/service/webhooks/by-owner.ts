@@ -1,4 +1,4 @@
-// Changes to webhooks by the owner of an account, by the API or in the dashboard: each one is in the audit log.
+// Changes to webhooks by the owner of an account, through the API or in the dashboard; the audit log records each one.
 import { z } from 'zod';
 import { eventTypes } from '#core/event-types.ts';
 import type { AuditEventType } from '#messages/audit-events.ts';
@@ -38,7 +38,7 @@ interface Owner {
   address: string;
 }
 
-/** The webhooks of an account, each as `body` shows it. */
+/** Returns the webhooks of an account, each formatted by `body`. */
 export function webhooksOf<Body extends object>(
   service: Hooks,
   { accountId, address }: Owner,

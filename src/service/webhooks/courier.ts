@@ -1,5 +1,5 @@
 // Delivers the messages of the outbox to webhooks: a few at a time, with a limit per account, and with retries after increasing pauses.
-// Free places go to accounts in turns, so that one whose receivers hang does not hold up the others.
+// Accounts take turns at free places, so that an account whose receivers hang does not hold up the others.
 import { hourMs, minuteMs } from '#core/clock.ts';
 import { getAccount } from '#service/accounts/accounts.ts';
 import type { DeliveryRow, WebhookRow } from '#service/database/schema.ts';
@@ -10,15 +10,15 @@ import type { Hooks } from './webhooks.ts';
 import { answerMs, attempt, isDelivered, noteAttempt, type Switched } from './deliver.ts';
 import { resealSecrets } from './reseal.ts';
 
-/** After each attempt that failed; each a fifth shorter or longer, so that not all come at once. */
+/** The pauses after failed attempts, each varied by up to a fifth, so that retries do not coincide. */
 const pausesMs = [5_000, 30_000, 2 * minuteMs, 10 * minuteMs, hourMs, 3 * hourMs, 8 * hourMs, 12 * hourMs];
 const jitter = 0.2;
 const lookMs = 500;
 const maxAtOnce = 32;
 const maxPerAccount = 4;
-/** Read at a time; more than one, since another process may take the first ones. */
+/** The number of deliveries read at a time; more than one, since another process may take the first ones. */
 const batch = 8;
-/** No other process claims a message during an attempt and while its result is stored. */
+/** How long no other process claims a message: an attempt, and storing its result. */
 const holdMs = answerMs + 10_000;
 
 const pauseMs = (attempts: number): number => {
@@ -26,7 +26,7 @@ const pauseMs = (attempts: number): number => {
   return Math.round(pause * (1 - jitter + 2 * jitter * Math.random()));
 };
 
-/** The attempt with this number is the last. */
+/** Returns whether the attempt with this number is the last. */
 const isLast = (attempts: number): boolean => attempts >= pausesMs.length;
 
 export interface Courier {
@@ -53,7 +53,7 @@ class OutboxCourier implements Courier {
     this.#timer = setInterval(() => this.#look(), lookMs).unref();
   }
 
-  /** Those under way are cut off, and sent again by the next process. */
+  /** Cuts off running deliveries, which the next process sends again. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     this.#stopped.abort(new Error('the service ends'));
@@ -67,7 +67,7 @@ class OutboxCourier implements Courier {
 
   #alone(work: () => Promise<void>): void {
     this.#looking = work()
-      // Where the database cannot answer now, the next look asks again, and the next start seals again.
+      // If the database cannot answer now, the next poll asks again, and the next start seals again.
       .catch(() => {})
       .finally(() => (this.#looking = undefined));
   }
@@ -80,7 +80,7 @@ class OutboxCourier implements Courier {
     }
   }
 
-  /** Begins one of an account that has at most `busy` under way; whether there was one, or some that nobody waits for. */
+  /** Begins a delivery of an account with at most `busy` running ones; returns whether there was one, or obsolete ones. */
   async #takeOne(busy: number): Promise<boolean> {
     const { outbox, db } = this.#service;
     const without = [...this.#byAccount].flatMap(([account, count]) => (count > busy ? [account] : []));
@@ -104,7 +104,7 @@ class OutboxCourier implements Courier {
     return isAny;
   }
 
-  /** `attempts`: before this one. */
+  /** Begins a delivery after the given number of previous attempts. */
   #begin(webhook: WebhookRow, delivery: DeliveryRow, attempts: number): void {
     const account = delivery.account_id;
     this.#byAccount.set(account, (this.#byAccount.get(account) ?? 0) + 1);
@@ -137,7 +137,7 @@ class OutboxCourier implements Courier {
     if (switched !== undefined) await this.#tellOwner(webhook, switched);
   }
 
-  /** Undefined when it is gone or switched off. */
+  /** Finds the webhook; undefined when it is gone or disabled. */
   #webhookOf({ webhook_id: id, type }: DeliveryRow): Promise<WebhookRow | undefined> {
     const found = this.#service.db.selectFrom('webhooks').selectAll().where('id', '=', id);
     return (type === 'test' ? found : found.where('enabled', '=', 1)).executeTakeFirst();

@@ -7,26 +7,26 @@ import { RefusedAddress } from '#service/outbound/address-filter.ts';
 import type { Outbound } from '#service/outbound/outbound.ts';
 import { secretsOf, type Hooks } from './webhooks.ts';
 
-/** So long a receiver may take to answer. */
+/** How long a receiver may take to answer. */
 export const answerMs = 10_000;
 const answerBytes = 1024;
-/** A webhook without one success for so long is switched off. */
+/** How long a webhook may fail without a success before it is disabled. */
 const patienceMs = 3 * dayMs;
 
 export interface Attempt {
-  /** Null where there was no answer. */
+  /** The status of the response; null if there was none. */
   status: number | null;
   durationMs: number;
   /** The first KiB of the response, or why there was no response. */
   answer: string;
-  /** The receiver was not called, since neither secret of the service unseals the message or its signing key. */
+  /** Present if the receiver was not called, since neither secret of the service unseals the message or its signing key. */
   isUnsigned?: true;
 }
 
 /** The state of the webhook after an attempt. */
 export type Switched = 'gone' | 'failing' | undefined;
 
-/** Never throws: every error is an attempt without a status. */
+/** Makes an attempt, and never throws: every error is an attempt without a status. */
 export async function attempt(
   hooks: Hooks & { outbound: Outbound },
   webhook: WebhookRow,
@@ -55,7 +55,7 @@ export async function attempt(
   }
 }
 
-/** @throws when neither secret of the service opens the message or a secret that signs it */
+/** Signs a message. @throws when neither secret of the service opens the message or a signing secret */
 function signed(hooks: Hooks, webhook: WebhookRow, { id, sealed }: DeliveryRow) {
   const body = hooks.hookSealing.open(sealed, id);
   const at = new Date();
@@ -70,7 +70,7 @@ function signed(hooks: Hooks, webhook: WebhookRow, { id, sealed }: DeliveryRow) 
   return { headers, body };
 }
 
-/** PostgreSQL stores no zero bytes. */
+/** Removes zero bytes, which PostgreSQL cannot store. */
 const printable = (bytes: Uint8Array): string => new TextDecoder().decode(bytes).replaceAll('\0', '');
 
 function reasonOf(error: unknown): string {
@@ -81,7 +81,7 @@ function reasonOf(error: unknown): string {
 
 export const isDelivered = ({ status }: Attempt): boolean => status !== null && status >= 200 && status < 300;
 
-/** Stores an attempt, with its consequences for the webhook. `isLast`: no retry follows. */
+/** Stores an attempt, and its consequences for the webhook; with `isLast`, no retry follows. */
 export async function noteAttempt(
   { db, clock }: Hooks,
   webhook: WebhookRow,
@@ -94,7 +94,7 @@ export async function noteAttempt(
   await db
     .updateTable('deliveries')
     .set((row) => ({
-      // It waits already, unless another attempt has succeeded meanwhile.
+      // The delivery is already waiting, unless another attempt has succeeded in the meantime.
       ...(isGood ? { state: 'delivered' as const } : isLast ? { state: 'failed' as const } : {}),
       attempts: row('attempts', '+', 1),
       last_at: now,

@@ -1,4 +1,4 @@
-// The log of deliveries to webhooks, with their responses; and resent messages.
+// The log of webhook deliveries with their responses, and the resending of messages.
 import type { DeliveryRow, WebhookRow } from '#service/database/schema.ts';
 import { Failure } from '#core/failure.ts';
 import { dayMs, hourMs } from '#core/clock.ts';
@@ -8,12 +8,12 @@ import { addDelivery } from './announce.ts';
 import type { Hooks } from './webhooks.ts';
 
 const usefulMs = 3 * dayMs;
-/** How long a delivery is kept. */
+/** The number of days for which deliveries are kept. */
 export const deliveryDays = 30;
-/** To one webhook. */
+/** The number of test events per webhook and hour. */
 const testsPerHour = 100;
 
-/** As the API shows it. */
+/** Returns the representation in the API. */
 export const deliveryBody = (row: DeliveryRow) => ({
   id: row.id,
   type: row.type,
@@ -50,7 +50,7 @@ export async function redeliver(service: Hooks, webhook: WebhookRow, id: string)
   return row;
 }
 
-/** Sends the messages of a time again that were not delivered; their count. */
+/** Resends the undelivered messages of a period, and returns their number. */
 export const redeliverRange = async (
   service: Hooks,
   webhook: WebhookRow,
@@ -73,7 +73,7 @@ function sendAgain(
             .where('created_at', '<=', which.until);
     const rows = await chosen.returningAll().execute();
     for (const { id, account_id } of rows) {
-      // One that waits is due at once.
+      // A waiting delivery becomes due at once.
       await trx.deleteFrom('outbox').where('id', '=', id).execute();
       await outbox.add({ id, account_id, kind: 'webhook', sealed: '', afterMs: 0, usefulMs }, trx);
     }
@@ -81,7 +81,7 @@ function sendAgain(
   });
 }
 
-/** Sends an event that says nothing, to try a webhook out. @throws rate_limited */
+/** Sends an empty event to test a webhook. @throws rate_limited */
 export async function sendTest(service: Hooks, webhook: WebhookRow): Promise<DeliveryRow> {
   await checkTestsLeft(service, webhook);
   const id = await service.db
@@ -90,7 +90,7 @@ export async function sendTest(service: Hooks, webhook: WebhookRow): Promise<Del
   return service.db.selectFrom('deliveries').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** Nothing else bounds them: each is kept for thirty days, and sent for a day to a receiver that does not answer. */
+/** Limits test events, which are otherwise unbounded: each is kept for thirty days, and resent for a day if the receiver does not answer. */
 async function checkTestsLeft({ db, clock }: Store, { id }: WebhookRow): Promise<void> {
   const now = clock.now();
   const first = await db

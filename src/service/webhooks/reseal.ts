@@ -1,4 +1,4 @@
-// Secrets of webhooks, encrypted again when the service has a new secret: afterwards they need the one before no longer.
+// Re-encrypts the secrets of webhooks when the service has a new secret, after which they no longer need the previous one.
 import type { Log } from '#core/log.ts';
 import { inBatches } from '#service/database/batches.ts';
 import type { WebhookRow } from '#service/database/schema.ts';
@@ -6,7 +6,7 @@ import type { Hooks } from './webhooks.ts';
 
 const batch = 100;
 
-/** One that neither secret of the service opens stays as it is. */
+/** Reseals all secrets, except any that neither secret of the service opens. */
 export async function resealSecrets(service: Hooks & { log: Log }, signal: AbortSignal): Promise<void> {
   let last = '';
   await inBatches(async () => {
@@ -41,7 +41,7 @@ async function resealOne({ db, hookSealing, log }: Hooks & { log: Log }, row: We
     .updateTable('webhooks')
     .set(sealed)
     .where('id', '=', row.id)
-    // Not a webhook whose secret was renewed in the meantime.
+    // Skips a webhook whose secret was renewed in the meantime.
     .where('sealed_secret', '=', row.sealed_secret)
     .execute();
 }

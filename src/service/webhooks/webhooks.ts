@@ -1,4 +1,4 @@
-// The webhooks of accounts: URLs that events are sent to, each with a secret that signs them (standardwebhooks.com).
+// The webhooks of accounts: URLs that receive events, each with a signing secret (standardwebhooks.com).
 import { randomBytes } from 'node:crypto';
 import { dayMs } from '#core/clock.ts';
 import { Failure } from '#core/failure.ts';
@@ -20,7 +20,7 @@ export interface Hooks extends Store {
 
 export const maxWebhooks = 20;
 const maxUrlLength = 2048;
-/** For so long the secret before signs beside a new one. */
+/** How long the previous secret signs alongside a new one. */
 const rotationMs = dayMs;
 
 export interface WebhookFields {
@@ -29,7 +29,7 @@ export interface WebhookFields {
   enabled?: boolean | undefined;
 }
 
-/** As the API shows it. */
+/** Returns the representation in the API. */
 export const webhookBody = (row: WebhookRow) => ({
   id: row.id,
   url: row.url,
@@ -53,7 +53,7 @@ export async function ownWebhook({ db }: Store, accountId: string, id: string): 
   return row;
 }
 
-/** The secret is shown once. @throws invalid_webhook_url, too_many_webhooks */
+/** Creates a webhook, whose secret is shown once. @throws invalid_webhook_url, too_many_webhooks */
 export async function createWebhook(
   service: Hooks,
   accountId: string,
@@ -63,7 +63,7 @@ export async function createWebhook(
   const id = newId(service.clock.now());
   const secret = newSecret();
   const row = await service.db.transaction().execute(async (trx) => {
-    // One after the other, so that no number of requests at once goes beyond the bound.
+    // Serialises creations, so that concurrent requests cannot exceed the limit.
     await lockRow(trx, 'accounts', accountId);
     if ((await listWebhooks({ ...service, db: trx }, accountId)).length >= maxWebhooks)
       throw new Failure('bad_request', { code: 'too_many_webhooks', max: maxWebhooks });
@@ -99,7 +99,7 @@ export async function changeWebhook(
     .set({
       ...target,
       ...(events === undefined ? {} : { events: JSON.stringify(events) }),
-      // Failures from before it was switched on again do not count.
+      // Failures before the webhook was enabled again do not count.
       ...(enabled === undefined ? {} : { enabled: enabled ? 1 : 0, failing_since: null }),
       id,
     })
@@ -108,11 +108,11 @@ export async function changeWebhook(
     .executeTakeFirstOrThrow();
 }
 
-/** With its deliveries. */
+/** Removes a webhook with its deliveries. */
 export const removeWebhook = async ({ db }: Store, { id }: WebhookRow): Promise<void> =>
   void (await db.deleteFrom('webhooks').where('id', '=', id).execute());
 
-/** A new secret, shown once; the one before signs beside it for a day. */
+/** Creates a new secret, shown once; the previous one signs alongside it for a day. */
 export async function rotateSecret(
   { db, clock, hookSealing }: Hooks,
   row: WebhookRow,
@@ -131,14 +131,14 @@ export async function rotateSecret(
   return { row: changed, secret };
 }
 
-/** The secrets that sign now, the newest first. */
+/** Returns the secrets that sign now, newest first. */
 export function secretsOf({ clock, hookSealing }: Hooks, row: WebhookRow): string[] {
   const isOldValid = row.sealed_old_secret !== null && (row.old_secret_until ?? 0) > clock.now();
   const sealed = [row.sealed_secret, ...(isOldValid ? [row.sealed_old_secret ?? ''] : [])];
   return sealed.map((secret) => hookSealing.open(secret, row.id));
 }
 
-/** The URL as it will be called. @throws invalid_webhook_url unless an enabled webhook of the account has the same origin */
+/** Returns the URL to call. @throws invalid_webhook_url unless an enabled webhook of the account has the same origin */
 export async function checkedJobUrl(service: Hooks, accountId: string, url: string): Promise<string> {
   const target = checkedUrl(service, url);
   const own = await listWebhooks(service, accountId);
@@ -146,14 +146,14 @@ export async function checkedJobUrl(service: Hooks, accountId: string, url: stri
   return target;
 }
 
-/** The webhook that signs deliveries to the URL of a job: the one with that URL, or else the oldest of its origin. */
+/** Returns the webhook that signs deliveries to a job's URL: the one with that URL, or else the oldest with its origin. */
 export function webhookFor(url: string, oldestFirst: readonly WebhookRow[]): WebhookRow | undefined {
   const { origin, href } = new URL(url);
   const ofOrigin = oldestFirst.filter((row) => row.enabled === 1 && new URL(row.url).origin === origin);
   return ofOrigin.find((row) => new URL(row.url).href === href) ?? ofOrigin[0];
 }
 
-/** The URL as it will be called: normalised, without a fragment. @throws invalid_webhook_url */
+/** Returns the URL to call: normalised, without a fragment. @throws invalid_webhook_url */
 function checkedUrl({ addressFilter }: Hooks, text: string): string {
   const url = URL.parse(text);
   const isWeb =

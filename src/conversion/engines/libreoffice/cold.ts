@@ -1,4 +1,4 @@
-// LibreOffice started for one document, with its start-up to wait for: where no warm process can be had.
+// LibreOffice started for a single document, including its start-up time, if no warm process is available.
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { GiB } from '#core/bytes.ts';
@@ -20,10 +20,10 @@ export const libreoffice = defineEngine({
       'libreoffice-uiconfig-writer',
       'libreofficekit-dev',
     ],
-    // For the fork server; without the allocator it is slower.
+    // For the fork server, which is slower without the allocator.
     stable: ['gcc', 'libc6-dev', 'libseccomp-dev', 'libjemalloc2'],
   },
-  // soffice ends with 0 when it could not load a document: only the missing output shows the failure.
+  // soffice exits with 0 even if it could not load a document: only the missing output shows the failure.
   calls: 'processes',
   failures: [[/source file could not be loaded/, 'source_unreadable']],
   limits: { maxMemoryBytes: 3 * GiB, maxDataBytes: 6 * GiB, maxProcesses: 200, maxOpenFiles: 2048 },

@@ -2,43 +2,43 @@
 import type { WorkSignal } from '#core/effort.ts';
 import type { PdfStandard } from '#core/pdf-standards.ts';
 
-/** Which of LibreOffice's applications lays the document out. */
+/** The LibreOffice application that lays out the document. */
 export type OfficeFamily = 'writer' | 'calc' | 'impress' | 'draw';
 
 export interface OfficeConversion {
   input: string;
   output: string;
-  /** A PDF, or an OpenDocument file to be worked on first. */
+  /** The output: a PDF, or an OpenDocument file for further processing. */
   to: 'pdf' | 'ods' | 'odp';
   family: OfficeFamily;
-  /** The standards that the PDF is prepared for. */
+  /** The standards for which the PDF is prepared. */
   standard?: PdfStandard | undefined;
-  /** Form fields are drawn as they are filled in, not kept as fields. */
+  /** Whether form fields are drawn with their values instead of kept as fields. */
   drawsFields?: boolean;
-  /** LibreOffice's import filter and its options, where the bytes are ambiguous (plain text, CSV). */
+  /** LibreOffice's import filter and its options, for ambiguous bytes (plain text, CSV). */
   importAs?: { filter: string; options: string } | undefined;
   /**
-   * Tables of contents are made anew with the pages of this layout. Beside the output lie copies of the document before and
+   * Whether tables of contents are updated with the pages of this layout. Next to the output are copies of the document before and
    * after that ({@link refreshCopies}); warm processes only.
    */
   refreshTableOfContents?: boolean;
-  /** The document needs a feature that LibreOffice as a library lacks. */
+  /** Whether the document needs a feature that LibreOffice lacks as a library. */
   needsOwnStart?: boolean;
   signal?: WorkSignal | undefined;
 }
 
-/** With the filter data of LibreOffice's export: see pdfExportOptions. */
+/** A conversion with the filter data of LibreOffice's export (see pdfExportOptions). */
 export interface PreparedConversion extends OfficeConversion {
   exportOptions: string;
 }
 
-/** Suffix of the output's name for the copies of `refreshTableOfContents`. */
+/** The suffixes of the output's name for the copies of `refreshTableOfContents`. */
 export const refreshCopies = ['.before.fodt', '.after.fodt'] as const;
 
-/** Facts that LibreOffice reports about a document besides its result. */
+/** Facts that LibreOffice reports about a document in addition to its result. */
 export interface OfficeReport {
-  /** Families that the document names and that are not installed. */
+  /** The font families that the document names but are not installed. */
   missingFonts: string[];
-  /** Tables of contents were updated, and the copies from before and after the update exist. */
+  /** Whether tables of contents were updated, and the copies from before and after the update exist. */
   hasNewTableOfContents: boolean;
 }

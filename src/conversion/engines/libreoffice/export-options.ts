@@ -12,15 +12,15 @@ const pdf = {
   EmbedStandardFonts: true,
 };
 
-/** Scales pictures down to the resolution of a printer. */
+/** Options that scale pictures down to the resolution of a printer. */
 const reduced = { ReduceImageResolution: true, MaxImageResolution: 300 };
 /**
- * Only documents above this size are reduced. LibreOffice scales and stores a picture again wherever it appears (a letterhead, on
+ * The size above which documents are reduced. LibreOffice rescales and stores a picture wherever it appears (a letterhead, on
  * every page), which makes small documents slower to convert and their PDFs larger.
  */
 const minReducedBytes = 4 * MiB;
 
-/** Filter data for LibreOffice's PDF export of a document of `bytes` bytes; empty for other formats. */
+/** Returns the filter data for LibreOffice's PDF export of a document of `bytes` bytes; empty for other formats. */
 export function pdfExportOptions(
   { to, standard, drawsFields = false }: Pick<OfficeConversion, 'to' | 'standard' | 'drawsFields'>,
   bytes: number,
@@ -29,7 +29,7 @@ export function pdfExportOptions(
   const wanted = {
     ...pdf,
     ...(bytes > minReducedBytes ? reduced : { ReduceImageResolution: false }),
-    // The parts of PDF/A are versions of their own to LibreOffice, with the same numbers.
+    // LibreOffice treats the parts of PDF/A as separate PDF versions, with the same numbers.
     ...(standard === undefined || standard.archive === null ? {} : { SelectPdfVersion: standard.archive }),
     ...(standard?.isAccessible === true ? { PDFUACompliance: true } : {}),
     // The fonts of form fields are never embedded.

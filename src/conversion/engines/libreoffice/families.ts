@@ -1,4 +1,4 @@
-// Which of LibreOffice's applications lays a format out.
+// The LibreOffice application for each format.
 import { formats, type Format } from '#core/formats.ts';
 import type { OfficeFamily } from './conversion.ts';
 

@@ -1,4 +1,4 @@
-// Documents to LibreOffice processes that are forked from a warm one (fork-server.c), one for each; or to one that is started for
+// Passes each document to a LibreOffice process that is forked from a warm one (fork-server.c), or to one that is started for
 // the document alone.
 import { existsSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
@@ -33,12 +33,12 @@ export const noTrust = (paper: Paper, scratch: string): Trust => ({
 });
 
 const program = join(import.meta.dirname, '..', '..', '..', '..', '.runtime', 'fork-server');
-/** The folder of small documents that every process has converted before its first one. */
+/** The folder of small documents that every process converts before its first real one. */
 export const samples = join(import.meta.dirname, 'samples');
-/** A document to try LibreOffice with. */
+/** A document for testing LibreOffice. */
 export const sampleLetter = join(samples, 'text.fodt');
 /**
- * Memory: 340 pages with a workbook embedded on each hold 2.3 GiB. The reservation may be twice that, since a document
+ * Memory: 340 pages, each with an embedded workbook, take 2.3 GiB. Reservations may be twice that, since a document
  * for which an allocation fails looks broken to LibreOffice.
  */
 export const officeLimits = {
@@ -52,12 +52,12 @@ const maxAddressBytes = 8192 * MiB;
 const maxOutputBytes = defaultLimits.maxOutputBytes;
 const temporaryFiles = `size=${512 * MiB},mode=1777`;
 
-/** LibreOffice allocates much memory in small pieces: this allocator saves 5 to 15 % of a conversion. Without it, libc's is used. */
+/** An allocator that saves 5 to 15 % of a conversion, since LibreOffice allocates much memory in small pieces. Falls back to libc's. */
 const allocator = { LD_PRELOAD: 'libjemalloc.so.2' };
 
 const quietMs = 400;
 const maxFonts = 200;
-/** Results up to this size are copied at once; for larger ones the child's end is waited for, and they are moved. */
+/** The maximum size of results that are copied at once; larger ones are moved after the child has ended. */
 const maxCopiedBytes = 16 * MiB;
 
 type ChildOutcome = { kind: 'done'; result: string; text: string } | { kind: 'ended'; how: string; hasBegun: boolean };
@@ -93,7 +93,7 @@ export const startForkServer = (
     warn: (problem) => warn(`LibreOffice's warm processes ended, each document starts its own meanwhile: ${problem}`),
   });
 
-/** LibreOffice needs half a second to start. */
+/** The time limit for the start of LibreOffice, which takes half a second. */
 const maxStartMs = 30_000;
 
 /** Starts a process for one document unless one is idle. @throws {@link NoChild} if no process can start; the signal's reason */
@@ -110,11 +110,11 @@ export async function startForOne(sandbox: Sandbox, trust: Trust, signal: AbortS
 export interface ChildLimits {
   timeoutMs: number;
   trust: Trust;
-  /** Is called with the removal of a child, which the caller does not wait for. */
+  /** Called with the removal of a child, for which the caller does not wait. */
   behind: (removal: Promise<void>) => void;
 }
 
-/** @throws {@link NoChild}, DeadlinePassed, Failure, LimitExceeded or the signal's reason */
+/** Converts in a child process. @throws {@link NoChild}, DeadlinePassed, Failure, LimitExceeded or the signal's reason */
 export async function convertInChild(
   take: () => Promise<Child>,
   conversion: PreparedConversion,
@@ -171,10 +171,10 @@ const endedEarly = ({ how, hasBegun }: { how: string; hasBegun: boolean }) =>
     ? new Failure('conversion_failed', { engine: 'libreoffice' }, { cause: breakdownOf(how) })
     : new NoChild(how);
 
-/** The fonts of LibreOffice's windows (UI_SANS of its settings), sometimes requested while a document loads: not fonts of the document. */
+/** The fonts of LibreOffice's user interface (UI_SANS), which it may request while loading a document that does not use them. */
 const fontsOfWindows = 'Segoe UI;Tahoma;Arial Unicode MS;Lucida Sans Unicode;';
 
-/** `{"fontsmissing": ["Optima;Arial", …]}`: each a list of alternatives, of which the first is the wanted one. */
+/** Parses `{"fontsmissing": ["Optima;Arial", …]}`: each item lists alternatives, the first of which is the requested font. */
 function fontsOf(json: string): string[] {
   try {
     const { fontsmissing } = JSON.parse(json) as { fontsmissing: unknown };
@@ -186,7 +186,7 @@ function fontsOf(json: string): string[] {
   }
 }
 
-/** The folder of LibreOffice's libraries: that of `soffice` itself, behind the links to it. */
+/** Returns the folder of LibreOffice's libraries, which contains `soffice` itself, behind the links to it. */
 async function officeFolder(): Promise<string> {
   for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
     const found = await realpath(join(folder, 'soffice')).catch(() => null);

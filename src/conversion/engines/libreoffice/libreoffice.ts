@@ -1,4 +1,4 @@
-// LibreOffice: office documents to PDF, each in a process of its own that is warm already where that can be had.
+// LibreOffice: office documents to PDF, each in its own process, which is prewarmed if possible.
 import { rm, stat } from 'node:fs/promises';
 import { MiB } from '#core/bytes.ts';
 import type { Paper } from '#core/paper.ts';
@@ -13,15 +13,15 @@ import { pdfExportOptions } from './export-options.ts';
 import { convertInChild, noTrust, startForkServer, startForOne, type ChildLimits, type Trust } from './fork-server.ts';
 
 export interface OfficeOptions {
-  /** Processes that wait for documents; with 0 LibreOffice is started for each. */
+  /** The number of processes that wait for documents; with 0, LibreOffice starts for each document. */
   warmProcesses: number;
-  /** The time of one document; large ones have more ({@link budgetMs}). */
+  /** The time limit of a document; large ones get more ({@link budgetMs}). */
   timeoutMs: number;
-  /** Gets a sentence when warm processes cannot be had. */
+  /** Called with a sentence when warm processes are not available. */
   warn: (problem: string) => void;
-  /** The paper of documents that do not name one. */
+  /** The paper for documents that do not name any. */
   paper: Paper;
-  /** A folder of ours for its settings. */
+  /** Our folder for LibreOffice's settings. */
   scratch: string;
   /** The rights of documents in the warm processes; empty by default. */
   trust?: Trust;
@@ -29,10 +29,10 @@ export interface OfficeOptions {
 
 export type Office = ReturnType<typeof startOffice>;
 
-/** Plain text of 1,000 pages has 4 MiB, and needs 20 to 40 s if all cores are busy. */
+/** The time per MiB: 1,000 pages of plain text have 4 MiB, and take 20 to 40 s when all cores are busy. */
 const msOfMebibyte = 15_000;
 
-/** The time limit of a document by its bytes; the limit of the conversion applies, too. */
+/** Returns the time limit of a document by its size; the limit of the conversion also applies. */
 export const budgetMs = (timeoutMs: number, bytes: number): number =>
   timeoutMs + Math.floor(bytes / MiB) * msOfMebibyte;
 
@@ -54,7 +54,7 @@ export function startOffice(sandbox: Sandbox, options: OfficeOptions) {
     if (server?.isReady !== true) throw new NoChild('none is idle');
     return await server.take();
   };
-  /** `soffice` does not report missing fonts; a warm process does, and its result is discarded. */
+  /** Finds missing fonts with a warm process, whose result is discarded, since `soffice` does not report them. */
   const missingFontsOf = async (conversion: PreparedConversion, limits: ChildLimits): Promise<string[]> => {
     if (conversion.to !== 'pdf') return [];
     const output = `${conversion.output}.fonts.pdf`;
@@ -70,14 +70,14 @@ export function startOffice(sandbox: Sandbox, options: OfficeOptions) {
     try {
       await cold.convert({ ...conversion, profile, timeoutMs: limits.timeoutMs });
     } finally {
-      // It is the faster one; do not wait for it if it is late.
+      // The warm process is usually faster; do not wait for it if it is late.
       enough.abort();
       await fonts;
     }
     return { missingFonts: await fonts, hasNewTableOfContents: false };
   };
   return {
-    /** @throws Failure `source_unreadable`, `conversion_failed`, `conversion_timeout`, `output_too_large`; the signal's reason */
+    /** Converts a document. @throws Failure `source_unreadable`, `conversion_failed`, `conversion_timeout`, `output_too_large`; the signal's reason */
     async convert(wanted: OfficeConversion): Promise<OfficeReport> {
       const { size } = await stat(wanted.input);
       const limits = { timeoutMs: budgetMs(timeoutMs, size), trust, behind };
@@ -95,7 +95,7 @@ export function startOffice(sandbox: Sandbox, options: OfficeOptions) {
       return { missingFonts: [], hasNewTableOfContents: false };
     },
     status: (): ForksStatus => server?.status() ?? { mode: 'cold', ready: 0, busy: 0, spawned: 0, killed: 0 },
-    /** Begins to start the waiting processes; does not wait. */
+    /** Begins to start the waiting processes, without waiting. */
     warmUp: () => server?.start(),
     /** Resolves when a warm process is idle, or if no process can start. */
     settled: async () => server?.settled(),

@@ -1,4 +1,4 @@
-// The PDFs of one job in one process (native/server.cc): each is read once, changed in memory, and written once.
+// The PDFs of a job in one process (native/server.cc): each is read once, changed in memory, and written once.
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure, isFailure } from '#core/failure.ts';
@@ -19,13 +19,13 @@ export type PdfAccess = 'open' | 'mended' | 'restricted' | 'locked' | 'certifica
 
 export interface PdfFacts {
   access: PdfAccess;
-  /** Pages that are really there; 0 unless it is `open`, `mended` or `restricted`. */
+  /** The number of pages that really exist; 0 unless the PDF is `open`, `mended` or `restricted`. */
   pages: number;
-  /** Whether it is a dynamic XFA form, whose pages are placeholders. */
+  /** Whether the PDF is a dynamic XFA form, whose pages are placeholders. */
   isDynamicForm?: boolean;
 }
 
-/** How objects are written: as they are, or packed into compressed streams; `repacked` compresses all streams anew. */
+/** How objects are written: unchanged, or packed into compressed streams; `repacked` also recompresses all streams. */
 export type Packing = 'plain' | 'packed' | 'repacked';
 
 export interface Protection {
@@ -36,7 +36,7 @@ export interface Protection {
 }
 
 export interface Rendering {
-  /** From 0, with the points of a unit of each. */
+  /** The pages from 0, each with its points per unit. */
   pages: readonly { page: number; unit: number }[];
   format: 'png' | 'jpg';
   dpi: number;
@@ -46,16 +46,16 @@ export interface Rendering {
 
 const engine = 'qpdf';
 export const maxOutputBytes = 1536 << 20;
-/** One command; the order's own deadline is shorter or longer. */
+/** The time limit of one command, regardless of the order's own deadline. */
 export const pdfTimeoutMs = 80_000;
 
-/** How long the end of a process may take to be reported. */
+/** How long the report of a process's end may take. */
 const lateMs = 500;
 
 const hex = (text: string) => Buffer.from(text, 'utf8').toString('hex');
 
 /**
- * The PDFs of one job in a process of their own. Commands run one after the other; each throws a {@link Failure}
+ * The PDFs of a job in their own process. Commands run one after the other; each throws a {@link Failure}
  * or the signal's reason.
  * @example
  * await using pdf = await engines.pdf.begin(signal);
@@ -67,7 +67,7 @@ export class PdfJob implements AsyncDisposable {
   readonly #child: Child;
   readonly #inspectors: Inspectors;
   readonly #signal: WorkSignal;
-  /** Ends of the job before its time, for its waiting callers. */
+  /** Rejects for waiting callers when the job ends prematurely. */
   readonly #broken = Promise.withResolvers<never>();
   readonly #endings: Disposable;
   readonly #giving: Disposable;
@@ -90,7 +90,7 @@ export class PdfJob implements AsyncDisposable {
     this.#giving = whenGivingWay(signal, () => child.giveWay());
   }
 
-  /** Opens a file, in the next slot. Of the passwords the first that opens it is taken, if it needs one. */
+  /** Opens a file in the next slot, with the first password that opens it if it needs one. */
   async open(path: string, passwords: readonly string[] = []): Promise<PdfFacts & { slot: number }> {
     const slot = this.#slots++;
     return { slot, ...(await this.#openFile(slot, await this.put(path), passwords)) };
@@ -114,20 +114,20 @@ export class PdfJob implements AsyncDisposable {
     return { access: access as PdfAccess, pages: Number(pages), isDynamicForm: form === 'xfa' };
   }
 
-  /** Turns every page clockwise, on top of its own rotation. */
+  /** Rotates every page clockwise, in addition to its own rotation. */
   async rotate(slot: number, degrees: number): Promise<void> {
     await this.#do('rotate', String(slot), String(degrees));
   }
 
-  /** Points of a unit of each page's user space. */
+  /** Returns the points per unit of each page's user space. */
   async units(slot: number): Promise<number[]> {
     const [units = ''] = await this.#ask('units', String(slot));
     return units.split(' ').map(Number);
   }
 
   /**
-   * Whether annotations do not say how they look, so that PDFium leaves them out.
-   * @throws source_unreadable for pages that ask for more than any program can draw: forms that draw forms again and again
+   * Checks pages, and returns whether annotations lack an appearance, so that PDFium omits them.
+   * @throws source_unreadable for pages that no program can draw, such as forms that draw forms again and again
    */
   async checkDrawable(slot: number): Promise<{ hasBareAnnotations: boolean }> {
     const [, found] = await this.#ask('drawable', String(slot));
@@ -145,7 +145,7 @@ export class PdfJob implements AsyncDisposable {
     const list = pages.map(({ page, unit }) => `${page}:${unit}`).join(' ');
     const answer = this.#hear(([kind, number, bytes]) => {
       const made = due.get(Number(number));
-      // Each requested page, once: the process that draws hostile documents is not trusted.
+      // Accepts each requested page only once, because the process that draws hostile documents is not trusted.
       if (kind !== 'page' || made === undefined || !due.delete(Number(number))) return kind === 'page';
       onPage(Number(bytes));
       taking = taking.then(() => this.#take(made, join(folder, made)));
@@ -169,7 +169,7 @@ export class PdfJob implements AsyncDisposable {
     await this.#take(name, output);
   }
 
-  /** Writes it encrypted with AES-256 (ISO 32000-2, revision 6), metadata included. Accessibility tools may always read. */
+  /** Writes a document encrypted with AES-256 (ISO 32000-2, revision 6), including metadata. Accessibility tools can always read it. */
   async protect(slot: number, output: string, protection: Protection): Promise<void> {
     const { userPassword, ownerPassword, preventPrint, preventCopy } = protection;
     const rights = [preventPrint, preventCopy].map((isPrevented) => (isPrevented ? '1' : '0'));
@@ -178,13 +178,13 @@ export class PdfJob implements AsyncDisposable {
     await this.#take(name, output);
   }
 
-  /** Joins all documents, in the order of their slots, in a new one. */
+  /** Joins all documents into a new one, in the order of their slots. */
   async join(): Promise<number> {
     await this.#do('join');
     return this.#slots++;
   }
 
-  /** Writes every object as JSON to `graph`, and the data of each stream as it is stored into `folder`, as `s-NUMBER`. */
+  /** Writes every object as JSON to `graph`, and each stream's stored data to `folder`, as `s-NUMBER`. */
   async unfold(slot: number, graph: string, folder?: string): Promise<void> {
     const [name, streams] = [this.#name('.json'), folder === undefined ? '' : this.#name('')];
     await this.#do('unfold', String(slot), name, streams);
@@ -192,7 +192,7 @@ export class PdfJob implements AsyncDisposable {
     if (folder !== undefined) await this.#take(streams, folder);
   }
 
-  /** Applies changed and new objects, a file of qpdf's JSON. */
+  /** Applies changed and new objects from a file in qpdf's JSON. */
   async patchFrom(slot: number, file: string): Promise<void> {
     await this.#do('patch', String(slot), await this.put(file));
   }
@@ -223,14 +223,14 @@ export class PdfJob implements AsyncDisposable {
       for (const [name, output] of Object.entries(results)) await this.#take(name, output);
       return answer;
     } catch (error) {
-      // The inspector may notice first that the process with the document has ended, and cannot know why.
+      // The inspector may be the first to notice that the process with the document has ended, but cannot know why.
       if (isFailure(error, 'conversion_failed'))
         await Promise.race([this.#broken.promise, sleep(lateMs, undefined, { ref: false })]);
       throw asFailure(engine, error);
     }
   }
 
-  /** Hands a file in; its name there. */
+  /** Passes a file to the process, and returns its name there. */
   async put(path: string, name = this.#name('')): Promise<string> {
     await this.#child.copyIn(path, name);
     return name;
@@ -243,7 +243,7 @@ export class PdfJob implements AsyncDisposable {
     await this.#child[Symbol.asyncDispose]();
   }
 
-  /** A command whose answer consists of words. */
+  /** Sends a command whose answer consists of words. */
   async #ask(word: string, ...fields: string[]): Promise<string[]> {
     const answer = this.#hear();
     answer.catch(() => {});
@@ -257,7 +257,7 @@ export class PdfJob implements AsyncDisposable {
     await this.#ask(word, ...fields);
   }
 
-  /** The next line that `onEvent` does not take. */
+  /** Returns the next line that `onEvent` does not handle. */
   async #hear(onEvent: (fields: string[]) => boolean = () => false): Promise<string[]> {
     const { promise, resolve } = Promise.withResolvers<string[]>();
     this.#heard = (fields) => void (onEvent(fields) || resolve(fields));
@@ -287,6 +287,6 @@ export class PdfJob implements AsyncDisposable {
   }
 }
 
-/** Errors of libqpdf are errors of its input; so is a demand for more memory than any document should need. */
+/** Turns an error of libqpdf into a failure of its input, as is a request for more memory than any document should need. */
 const complaint = ([how, text]: string[]): Failure =>
   new Failure('source_unreadable', {}, { cause: new Error(`${how}: ${text}`) });

@@ -1,5 +1,5 @@
-// libqpdf and PDFium in processes of their own, one for each job: forked from one that has loaded them, or started where
-// that cannot be had. https://qpdf.readthedocs.io, https://pdfium.googlesource.com
+// libqpdf and PDFium in separate processes, one per job, forked from a process that has loaded them, or started if
+// that is not possible. https://qpdf.readthedocs.io, https://pdfium.googlesource.com
 import { MiB } from '#core/bytes.ts';
 import type { WorkSignal } from '#core/effort.ts';
 import type { Inspectors } from '#conversion/engines/inspectors.ts';
@@ -14,9 +14,9 @@ import { pdfServer } from './server.ts';
 const { program } = pdfServer;
 const maxAddressBytes = 4096 * MiB;
 const temporaryFiles = `size=${64 * MiB},mode=1777`;
-/** libqpdf asks for memory in millions of small pieces. */
+/** An allocator for libqpdf, which requests memory in millions of small pieces. */
 const allocator = { LD_PRELOAD: 'libjemalloc.so.2' };
-/** A waiting child costs next to nothing, and starts work at once. */
+/** The quiet time before a child starts; none, since a waiting child costs next to nothing. */
 const quietMs = 0;
 
 const command = (how: 'forks' | 'alone'): ForkingProgram => ({
@@ -56,7 +56,7 @@ export function startPdf(
     return startAlone(sandbox, command('alone'));
   };
   return {
-    /** A process for the PDFs of one job. */
+    /** Begins a process for the PDFs of a job. */
     async begin(signal: WorkSignal): Promise<PdfJob> {
       signal.throwIfAborted();
       return new PdfJob(await child(), inspectors, signal);

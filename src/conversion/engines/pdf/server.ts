@@ -9,7 +9,7 @@ export const pdfServer: Requirement = {
     args: ['--version'],
     of: {
       libqpdf: { pattern: /^libqpdf (\S+)/m, atLeast: '11.3' },
-      // It has no number of its own: it is the one that comes with LibreOffice.
+      // PDFium has no version number of its own here, since it comes with LibreOffice.
       PDFium: { pattern: /^PDFium (.+)/m },
     },
   },

@@ -1,4 +1,4 @@
-// One process of a program that forks, without a parent, in a sandbox of its own: where children cannot be had.
+// A single process of a program that forks, in its own sandbox without a parent, if children are not available.
 import { join } from 'node:path';
 import { whenAborted } from '#core/when-aborted.ts';
 import { lineReader } from '../lines.ts';
@@ -8,7 +8,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Child, ChildEnd } from './child.ts';
 import type { ForkingProgram } from './forks.ts';
 
-/** Starts it, and waits until it can take a document or has ended. @throws the signal's reason */
+/** Starts the process, and waits until it can take a document or has ended. @throws the signal's reason */
 export async function startAlone(
   sandbox: Pick<Sandbox, 'start'>,
   command: ForkingProgram,
@@ -51,7 +51,7 @@ export async function startAlone(
     folder: host.root,
     copyIn: (file, name) => host.copyIn(file, join(host.root, name)),
     ended,
-    // There is no id, because it is alone.
+    // The process has no id, because it is the only one.
     say: (verb, ...fields) => host.send(`${[verb, '', ...fields].join('\t')}\n`),
     listen: (listener) => void (onLine = listener),
     giveWay: () => void (host.pid !== undefined && goLast(host.pid)),

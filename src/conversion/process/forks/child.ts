@@ -3,21 +3,21 @@ import { Breakdown } from '#core/breakdown.ts';
 
 /** A process for one job; disposing it ends the process and removes its folder. */
 export interface Child extends AsyncDisposable {
-  /** The folder that the child has for its files, from outside. */
+  /** The folder for the child's files, as seen from outside. */
   readonly folder: string;
-  /** Puts a copy of a file into its folder. */
+  /** Puts a copy of a file into the child's folder. */
   copyIn(file: string, name: string): Promise<void>;
-  /** A line of tab-separated fields to it: a verb, then its arguments. */
+  /** Sends a line of tab-separated fields: a verb, then its arguments. */
   say(verb: string, ...fields: string[]): void;
-  /** Is called with every line that it writes from now on. */
+  /** Calls `onLine` with every line that the child writes from now on. */
   listen(onLine: (fields: string[]) => void): void;
-  /** Resolves with how it ended; `hasBegun` is whether it could take a document before that. */
+  /** Resolves when the child has ended, with the reason; `hasBegun` tells whether it could take a document before. */
   readonly ended: Promise<ChildEnd>;
-  /** Lowers its priority. */
+  /** Lowers the child's priority. */
   giveWay(): void;
-  /** Counts it as ended before it was done. */
+  /** Counts the child as killed before it was done. */
   countKilled(): void;
-  /** Ends it; it is gone when this resolves, and its files cannot change any more. */
+  /** Ends the child, and waits until it is gone and its files cannot change any more. */
   end(): Promise<void>;
 }
 
@@ -26,14 +26,14 @@ export interface ChildEnd {
   hasBegun: boolean;
 }
 
-/** The cause of a failure: a child that has ended by itself, as `how` of {@link ChildEnd} has it. An exit is not a breakdown. */
+/** Returns the cause of a failure from the `how` of {@link ChildEnd} of a child that ended by itself. An exit is not a breakdown. */
 export function breakdownOf(how: string): Error {
   const by = /^(signal \d+|memory|SIG[A-Z]+)/.exec(how)?.[0];
   return by === undefined ? new Error(how) : new Breakdown(by, { cause: new Error(how) });
 }
 
-/** How a child has ended whose program is gone. */
+/** The reason for the end of a child whose program is gone. */
 export const withServer = 'with the server';
 
-/** There is no child for this document: its program must be started for it. */
+/** Thrown when there is no child for a document, so that the program must start for it. */
 export class NoChild extends Error {}

@@ -1,4 +1,4 @@
-// The children of one running program that forks (native/forking.h): some are prewarmed, each gets one document, all end with
+// The children of a running program that forks (native/forking.h): some are prewarmed, each gets one document, all end with
 // the program.
 import { join } from 'node:path';
 import { removeTree } from '#core/remove-tree.ts';
@@ -8,19 +8,19 @@ import { NoChild, withServer, type Child, type ChildEnd } from './child.ts';
 import { nextState, type ChildEvent, type ChildState } from './states.ts';
 
 export interface Counts {
-  /** Children started, since the service was. */
+  /** The number of children started since the start of the service. */
   spawned: number;
-  /** Children that were ended before they were done: out of time, over a limit, or not wanted any more. */
+  /** The number of children killed before they were done: out of time, over a limit, or no longer needed. */
   killed: number;
 }
 
 interface ChildrenOptions {
-  /** Children that are kept waiting. */
+  /** The number of children to keep waiting. */
   size: number;
-  /** Children are prewarmed after this much quiet: where they prepare themselves that would slow documents. */
+  /** The quiet time before children are prewarmed, since their preparation would slow documents down. */
   quietMs: number;
   counts: Counts;
-  /** A child is ready for a document. */
+  /** Called when a child is ready for a document. */
   onPrepared: () => void;
 }
 
@@ -28,9 +28,9 @@ interface Entry {
   id: string;
   folder: string;
   state: ChildState;
-  /** It is isolated and can take a document. */
+  /** Whether the child is isolated and can take a document. */
   hasBegun: boolean;
-  /** It has prepared itself, or is about to; a bare one has only been forked. */
+  /** Whether the child has prepared itself, or is about to; a bare child has only been forked. */
   isWarm: boolean;
   preparing?: NodeJS.Timeout;
   onLine: (fields: string[]) => void;
@@ -39,7 +39,7 @@ interface Entry {
 
 /** How long a killed child may take to be reported gone before the program itself counts as hung. */
 const endMs = 5_000;
-/** A child that has not prepared itself in this time never will. */
+/** The time after which a child that has not prepared itself never will. */
 const prepareMs = 30_000;
 
 type ForkHost = Pick<SandboxedProgram, 'root' | 'makeFolder' | 'copyIn' | 'send' | 'kill'>;
@@ -63,7 +63,7 @@ export class Children {
     return [...this.#entries.values()].filter((entry) => entry.state === state).length;
   }
 
-  /** A child that waits, or a new one. @throws {@link NoChild} */
+  /** Takes a waiting child, or a new one. @throws {@link NoChild} */
   async take(): Promise<Child> {
     this.#supervisor.hold();
     const waiting = this.#waiting().find(({ isWarm }) => isWarm) ?? this.#waiting()[0];
@@ -75,12 +75,12 @@ export class Children {
     return this.#childOf(entry);
   }
 
-  /** Begins one child that will wait. */
+  /** Starts a child that will wait. */
   prewarm(): void {
     this.#begin(true);
   }
 
-  /** The next document finds a child that is bare, but there: forking one costs little beside a document. */
+  /** Forks a bare child for the next document, which costs little compared to a document. */
   #forkAhead(): void {
     if (!this.#isClosed && this.count('waiting') + this.count('prewarming') === 0) this.#begin(false);
   }
@@ -105,7 +105,7 @@ export class Children {
     else entry.onLine([verb, ...rest]);
   }
 
-  /** The program is gone, and all children with it. */
+  /** Ends all children, because the program is gone. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#supervisor[Symbol.dispose]();
@@ -162,7 +162,7 @@ export class Children {
     };
   }
 
-  /** The files of a child are not opened before this resolves: a living child could change them meanwhile. */
+  /** Ends a child; its files are not opened before this resolves, since a living child could change them. */
   async #end(entry: Entry): Promise<void> {
     if (!this.#entries.has(entry.id)) return;
     this.#pass(entry, 'killed');

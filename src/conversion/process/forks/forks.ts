@@ -10,13 +10,13 @@ import { Children } from './children.ts';
 
 /** The reported state of a program that forks. */
 export interface ForksStatus {
-  /** `warm` when documents find a process that is ready for them; `cold` when one is started for each. */
+  /** `warm` when processes are ready for documents; `cold` when one starts for each document. */
   mode: 'starting' | 'warm' | 'cold';
-  /** Why it is `cold`. */
+  /** The reason for `cold`. */
   problem?: string;
-  /** Children that wait for a document. */
+  /** The number of children that wait for a document. */
   ready: number;
-  /** Children that have one. */
+  /** The number of children that have a document. */
   busy: number;
   spawned: number;
   killed: number;
@@ -27,21 +27,21 @@ export interface ForkingProgram {
   /** Its arguments, once it is known where it finds its folders, and whether anything isolates it. */
   args: (folders: Folders) => string[] | Promise<string[]>;
   alsoRead: readonly Readable[];
-  /** A folder of which it gets a private copy as its home. */
+  /** A folder whose private copy becomes the program's home. */
   home?: string;
   env?: Record<string, string>;
   limits: Partial<Limits>;
-  /** It makes pipes with names, for an inspector. */
+  /** Whether the program creates named pipes for an inspector. */
   makesPipes?: boolean;
   priority?: Priority;
 }
 
 export interface ForksOptions {
-  /** Children that are kept waiting. */
+  /** The number of children to keep waiting. */
   size: number;
-  /** Children are prewarmed after this much quiet. */
+  /** The quiet time before children are prewarmed. */
   quietMs: number;
-  /** Gets a sentence when the program has ended, and each document has to start its own. */
+  /** Called with a sentence when the program has ended, and each document has to start its own. */
   warn: (problem: string) => void;
 }
 
@@ -91,7 +91,7 @@ export class Forks {
     if (!this.#isStopped) this.#running = this.#runAndRestart();
   }
 
-  /** Resolves when a process is waiting, or if no process can start. */
+  /** Resolves when a process is waiting, or no process can start. */
   settled(): Promise<void> {
     return this.#firstAnswer.promise;
   }
@@ -114,7 +114,7 @@ export class Forks {
     this.#supervisor.failed();
   }
 
-  /** Runs the program to its end. @returns why it has ended */
+  /** Runs the program until it ends. @returns the reason for its end */
   async #run(): Promise<string> {
     const { size, quietMs } = this.#options;
     await access(this.#program.program);

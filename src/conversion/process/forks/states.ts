@@ -1,4 +1,4 @@
-// The life of a forked child, as a table: an event that its state does not have is of no account.
+// The life cycle of a forked child, as a table; events that a state does not list are ignored.
 
 export type ChildState =
   /** Prepares itself before there is a document. */

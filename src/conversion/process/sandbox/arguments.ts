@@ -1,17 +1,17 @@
-// The command line of a sandboxed program: its files are named by where they are outside, and the sandbox decides where the
+// The command line of a sandboxed program, which names files by their paths outside; the sandbox decides where the
 // program finds them.
 import { join } from 'node:path';
 import { safeExtension } from '../scratch.ts';
 
-/** An argument as it is, a file, or a text with the paths of files in it. */
+/** A literal argument, a file, or a text that contains the paths of files. */
 export type Argument = string | FileArgument | { text: (paths: string[]) => string; of: FileArgument[] };
 /** `read` is a file or a folder. */
 type FileArgument = { read: string } | { write: string } | { writeFolder: string };
 
 interface PlacedFiles {
-  /** By their names in the program's inbox. */
+  /** The input files, by their names in the program's inbox. */
   inputs: Record<string, string>;
-  /** The targets of files that the program leaves in its output folder, by its names there. */
+  /** The destinations of files in the program's output folder, by their names there. */
   results: Record<string, string>;
   /** The results that are folders, which exist before the program starts. */
   outputFolders: string[];

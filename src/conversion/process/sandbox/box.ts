@@ -1,4 +1,4 @@
-// The parts of every sandbox: an output folder of its user, a home, mounts, limits and an environment; and the resulting command
+// The parts of every sandbox: its user's output folder, a home, mounts, limits and an environment, and the resulting command
 // line.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,43 +18,43 @@ import { copyFor, makeFolderFor } from '../scratch.ts';
 /** A read-only path that stays where it is, such as a program's own code; or one that depends on the sandbox's user. */
 export type Readable = string | ((uid: number) => Mount);
 
-/** The options of a program for its sandbox. */
+/** A program's options for its sandbox. */
 export interface BoxOptions {
   /** Read-only paths that stay where they are, such as a program's own code. */
   alsoRead?: readonly Readable[] | undefined;
-  /** A folder of which the program gets a private, writable copy as its home (`/home/user`). */
+  /** A folder whose private, writable copy becomes the program's home (`/home/user`). */
   home?: string | undefined;
   env?: Record<string, string> | undefined;
   limits?: Partial<Limits> | undefined;
-  /** The family of system calls that it may make (native/calls.c); the default `single` starts no other process. */
+  /** The family of allowed system calls (native/calls.c); the default `single` cannot start other processes. */
   calls?: 'single' | 'processes' | 'browser' | undefined;
-  /** It makes pipes with names, for a process of another sandbox. */
+  /** Whether the program creates named pipes for a process in another sandbox. */
   makesPipes?: boolean | undefined;
-  /** It may make namespaces for its children; then it opens no document itself. */
+  /** Whether the program may create namespaces for its children; if so, it opens no document itself. */
   mayNest?: boolean | undefined;
 }
 
 /** The paths at which a program finds its folders. */
 export interface Folders {
-  /** The one of its documents, which it reads. */
+  /** The folder of documents, which the program reads. */
   inbox: string;
-  /** The one that it may write. */
+  /** The folder that the program may write. */
   root: string;
   home: string;
-  /** Nothing isolates it. */
+  /** Whether the program runs without isolation. */
   isOutside: boolean;
 }
 
 export interface Box {
-  /** The folder that the program may write, from outside. */
+  /** The folder that the program may write, as seen from outside. */
   out: string;
   folders: Folders;
   limits: Limits;
-  /** The whole command line of the program, and the options to start it with. */
+  /** Returns the whole command line of the program, and its start options. */
   command(program: string, args: readonly string[]): { argv: string[]; start: Omit<StartOptions, 'nice'> };
 }
 
-/** Fonts besides those of the system. */
+/** Fonts in addition to the system's. */
 export interface SandboxFonts {
   /** Paths that every sandbox reads. */
   paths: readonly string[];
@@ -65,14 +65,14 @@ export interface SandboxFonts {
 export interface Identity {
   uid: number;
   owner: number | null;
-  /** Started with root's rights, which the sandbox then drops. */
+  /** Whether the program starts with root's rights, which the sandbox then drops. */
   asRoot: boolean;
-  /** There is no sandbox, because the operator has turned it off. */
+  /** Whether the operator has turned off the sandbox. */
   isOutside: boolean;
   fonts: SandboxFonts | undefined;
 }
 
-/** Nothing of the host's: its language and time zone would show in results. */
+/** An environment without the host's variables, whose language and time zone would show in results. */
 const plainEnvironment = {
   PATH: '/usr/bin:/usr/local/bin',
   HOME: '/tmp',
@@ -82,7 +82,7 @@ const plainEnvironment = {
 };
 const [insideInbox, insideOut, insideHome] = ['/in', '/out', '/home/user'];
 
-/** Prepares a sandbox in `own`, an empty folder of ours; `inbox` has its documents. */
+/** Prepares a sandbox in our empty folder `own`, with its documents in `inbox`. */
 export async function prepareBox(
   { inbox, own }: { inbox: string; own: string },
   { uid, owner, asRoot, isOutside, fonts }: Identity,

@@ -19,33 +19,33 @@ export type { Folders, Readable, SandboxFonts } from './box.ts';
 export interface ProgramCommand extends BoxOptions {
   program: string;
   args: (folders: Folders) => readonly string[] | Promise<readonly string[]>;
-  /** Files and folders that exist when it starts, by their names in the inbox. */
+  /** Files and folders that exist when the program starts, by their names in the inbox. */
   inputs?: Readonly<Record<string, string>>;
-  /** Folders that it finds in the one that it may write. */
+  /** Folders to create in the writable folder. */
   outputFolders?: readonly string[];
-  /** It serves one document after the other, or puts each into a child: its caller limits the resources of each. */
+  /** Whether the program serves several documents, one after the other or in children, so that the caller limits the resources of each. */
   servesMany?: boolean;
-  /** Default `document`. */
+  /** The priority, by default `document`. */
   priority?: Priority | undefined;
 }
 
 /** A program in a sandbox. Disposing it ends the program and removes its files. */
 export interface SandboxedProgram extends AsyncDisposable, Pick<StartedProgram, 'send' | 'kill' | 'pid' | 'hasEnded'> {
-  /** The folder that the program may write, from outside. */
+  /** The folder that the program may write, as seen from outside. */
   readonly root: string;
   /** The paths at which the program finds its folders. */
   readonly folders: Folders;
-  /** It was started ahead, and has a document now. */
+  /** Raises the priority of a prewarmed program that now has a document. */
   goOn(): void;
-  /** Puts more files and folders into its inbox. @returns their paths as the program sees them */
+  /** Puts more files and folders into the inbox. @returns their paths as the program sees them */
   give(inputs: Readonly<Record<string, string>>): Promise<Record<string, string>>;
   /** Makes a folder that the program may write. */
   makeFolder(path: string): Promise<void>;
   /** Puts a copy of a file into such a folder. */
   copyIn(file: string, to: string): Promise<void>;
-  /** Puts the file itself there, for a program that can be trusted with it. */
+  /** Puts the file itself into such a folder, for a trusted program. */
   linkIn(file: string, to: string): Promise<void>;
-  /** Waits for its end. Once only. @throws as {@link StartedProgram.finish}, and LimitExceeded */
+  /** Waits for the program's end; may be called only once. @throws as {@link StartedProgram.finish}, and LimitExceeded */
   finish(options: Omit<FinishOptions, 'watch'>): Promise<ProgramResult>;
   /** Moves results from `root`, by their names there; missing ones are skipped. */
   takeOut(results: Readonly<Record<string, string>>): Promise<void>;
@@ -54,12 +54,12 @@ export interface SandboxedProgram extends AsyncDisposable, Pick<StartedProgram, 
 export interface SandboxedCommand extends Omit<BoxOptions, 'mayNest'>, Omit<FinishOptions, 'watch' | 'keepsListening'> {
   program: string;
   args: readonly Argument[];
-  /** Hands the arguments over as lines of standard input (`@-`), for passwords: a command line can be read by others. */
+  /** Whether to pass the arguments as lines of standard input (`@-`), since other processes could read passwords on a command line. */
   argsOnStdin?: boolean;
 }
 
 export interface Sandbox {
-  /** `bubblewrap`, or `off` when the operator has said so. */
+  /** `bubblewrap`, or `off` if the operator has turned it off. */
   readonly kind: 'bubblewrap' | 'off';
   start(command: ProgramCommand): Promise<SandboxedProgram>;
   /**
@@ -69,7 +69,7 @@ export interface Sandbox {
   run(command: SandboxedCommand, accept: (result: ProgramResult) => boolean): Promise<ProgramResult>;
 }
 
-/** A program for one document is slowed with the conversion that it belongs to. */
+/** Slows a program for one document together with its conversion. */
 function watched(pid: number, watch: Disposable, signal: WorkSignal | undefined): Disposable {
   const all = new DisposableStack();
   all.use(watch);
@@ -78,8 +78,8 @@ function watched(pid: number, watch: Disposable, signal: WorkSignal | undefined)
 }
 
 /**
- * `scratch` is a folder of ours on the file system of the outputs (a rename must do). Files below `documents` may
- * change its owner while a sandbox reads it.
+ * Creates a sandbox. `scratch` is our folder on the outputs' file system (results are renamed). Files below `documents` may
+ * change their owner while a sandbox reads them.
  */
 export function createSandbox(
   scratch: string,
@@ -116,7 +116,7 @@ export function createSandbox(
       nice: niceFor(command.priority ?? 'document'),
     });
     begun.defer(() => {
-      // The number of a process that is gone may be another's.
+      // The process id of an ended process may already be reused.
       if (!started.hasEnded) started.kill();
     });
     const owned = begun.move();

@@ -8,9 +8,9 @@ import type { Input } from '../tool.ts';
 
 interface Finishing {
   standard: string | undefined;
-  /** It may have pages that draw nothing. */
+  /** Whether the PDF may have blank pages. */
   mayHaveBlankPages?: boolean;
-  /** It has form fields. */
+  /** Whether the PDF has form fields. */
   hasFields?: boolean;
   input: Input;
   signal: AbortSignal;

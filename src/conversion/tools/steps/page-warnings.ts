@@ -1,7 +1,7 @@
 // Sentences about pages for the client.
 import type { TextFacts, WrittenTextFacts } from '#core/document-facts.ts';
 
-/** More pages are counted. */
+/** The number of pages to list; further pages are only counted. */
 const maxNamed = 3;
 
 /** The warnings about unrecognised letters (U+FFFD), one per font. */
@@ -18,7 +18,7 @@ export const ofWordless = ({ wordless }: Pick<WrittenTextFacts, 'wordless'>): st
     ? []
     : [`The result has no text, although ${placeOf(wordless)} ${wordless.length === 1 ? 'shows' : 'show'} some.`];
 
-/** More words are counted. */
+/** The number of words to list; further words are only counted. */
 const maxWords = 6;
 
 /** The warning about words and numbers that are not in the result. */

@@ -2,7 +2,7 @@
 import type { Job } from '../tool.ts';
 import { changedIfReadable, plainFile, readyPdf, writtenFile } from './ready-pdf.ts';
 
-/** PDFs with more pages are not read. */
+/** The maximum number of pages of PDFs to read. */
 const maxPages = 500;
 
 /** The first file of a job, and how many pages it has. @throws source_unreadable, pdf_too_many_pages */

@@ -1,4 +1,4 @@
-// The tables of better-auth; its names for these are in service/accounts/better-auth.ts.
+// The tables of better-auth; service/accounts/better-auth.ts maps its names to them.
 import type { Kysely } from 'kysely';
 import { columnTypes } from '../column-types.ts';
 import { dialectOf } from '../database.ts';

@@ -1,4 +1,4 @@
-// The time at which a chore of all nodes was last begun, on any node.
+// The time when a chore last began on any node.
 import type { Kysely } from 'kysely';
 import { columnTypes } from '../column-types.ts';
 import { dialectOf } from '../database.ts';

@@ -1,4 +1,4 @@
-// Keys that end, that may not do everything, and keys for tests with an allowance of their own.
+// Keys that expire, keys with limited rights, and test keys with their own allowance.
 import type { Kysely } from 'kysely';
 import { columnTypes } from '../column-types.ts';
 import { dialectOf } from '../database.ts';

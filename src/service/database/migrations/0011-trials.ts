@@ -1,4 +1,4 @@
-// Conversions of people without an account, and their number per IP address and day.
+// Conversions by visitors without an account, and their number per IP address and day.
 import type { Kysely } from 'kysely';
 import { columnTypes } from '../column-types.ts';
 import { dialectOf } from '../database.ts';

@@ -1,4 +1,4 @@
-// Accounts that are not let in.
+// Suspended accounts.
 import type { Kysely } from 'kysely';
 import { columnTypes } from '../column-types.ts';
 import { dialectOf } from '../database.ts';

@@ -1,4 +1,4 @@
-// E-mails that are not sent yet.
+// E-mails that have not been sent yet.
 import type { Kysely } from 'kysely';
 import { columnTypes } from '../column-types.ts';
 import { dialectOf } from '../database.ts';

@@ -1,4 +1,4 @@
-// The virtual time of accounts in the queue that nodes share (dispatch/order-table.ts).
+// The virtual time of accounts in the shared queue (dispatch/order-table.ts).
 import { sql, type Kysely } from 'kysely';
 import { dialectOf } from '../database.ts';
 

@@ -16,7 +16,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .alterTable('outbox')
     .addColumn('created_at', types.bigint, (c) => c.notNull().defaultTo(0))
     .execute();
-  // Of e-mails that waited before this version it is only known when they are tried again.
+  // E-mails queued by earlier versions only record when they are tried again.
   await sql`update outbox set created_at = next_at`.execute(db);
   await schema.dropIndex('mails_next').execute();
   await schema.createIndex('outbox_next').on('outbox').columns(['kind', 'next_at', 'account_id']).execute();

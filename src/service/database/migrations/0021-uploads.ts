@@ -9,7 +9,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await schema
     .createTable('uploads')
     .addColumn('id', types.text, (c) => c.primaryKey())
-    // Of an account, by one of its keys or in the dashboard; or of a visitor without one.
+    // The owner: an account, with one of its keys or in the dashboard, or a visitor without an account.
     .addColumn('account_id', types.text, (c) => c.references('accounts.id').onDelete('cascade'))
     .addColumn('key_id', types.text)
     .addColumn('visitor', types.text)

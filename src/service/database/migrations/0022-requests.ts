@@ -1,4 +1,4 @@
-// The calls of the API by accounts, as their dashboards list them.
+// The API calls of accounts, which their dashboards list.
 import type { Kysely } from 'kysely';
 import { columnTypes } from '../column-types.ts';
 import { dialectOf } from '../database.ts';
