@@ -1,5 +1,5 @@
-// The account of a page's letters: they are read once and never deleted. Stages claim them; after the analysis each letter is in one
-// block, or has a claim that names the part it belongs to, or the reason why it was left out.
+// Accounts for every letter of a page. Letters are read once and never deleted, only claimed by stages. After the analysis, each letter
+// is in exactly one block, or has a claim that says which part of the page it belongs to or why it was left out.
 import { type Box, contains } from './box.ts';
 import { type Claim, isLeftOut } from './claims.ts';
 import type { DocumentLayout } from './document-layout.ts';
@@ -7,27 +7,27 @@ import { type Backdrop, type LayoutBlock, type TextBlock, textBlocks } from './l
 import { asReadLine, fragmentsOf, isBlank, textOfLine } from './lines/lines.ts';
 import type { Glyph, PageContent, TextLine } from './page-content.ts';
 
-/** Numbers the letters of all pages: copies of a letter have its number. */
+/** Numbers the letters of all pages; copies of a letter keep its number. */
 export function numberLetters(pages: readonly PageContent[]): void {
   let next = 0;
   for (const page of pages) for (const letter of page.letters) letter.id = next++;
 }
 
-/** The account of a page's letters. */
+/** Accounts for the letters of a page. */
 export interface PageAccount {
   /** From 0. */
   page: number;
-  /** Letters that can be seen; blanks do not count. */
+  /** The number of visible letters, without blanks. */
   letters: number;
   inBlocks: number;
   claimed: Partial<Record<Claim, number>>;
-  /** In no block and without a claim. */
+  /** Letters that are in no block and have no claim. */
   lost: Glyph[];
-  /** In more than one block. */
+  /** Letters that are in more than one block. */
   doubled: Glyph[];
 }
 
-/** The account of each page of a layout that is analysed. */
+/** Accounts for the letters of each page of an analysed layout. */
 export function accountOf({
   pages,
   regions,
@@ -70,28 +70,28 @@ export function accountOf({
   });
 }
 
-/** Whether the pictures behind a page's text show a letter: those of some families, and turned ones. */
+/** Whether the pictures behind a page's text show a letter: it is rotated, or its font family is one that they show. */
 const isShownBy = ({ boxes, pictures, families }: Omit<Backdrop, 'under'>, letter: Glyph): boolean =>
   pictures.some((box) => box.isRendered === true && contains(box, letter)) ||
   ((letter.angle !== 0 || families.has(letter.style.font)) && boxes.some((box) => contains(box, letter)));
 
-/** Words and numbers of a page that the result does not show. */
+/** The words and numbers of a page that are missing from the result. */
 export interface Missing {
   page: number;
   words: string[];
 }
 
-/** Words that are named of a page at most. */
+/** The maximum number of words that are named for each page. */
 const mostNamed = 20;
 
-/** The words of letters that nobody has claimed, by page from 0. */
+/** Returns the words that no block contains and no stage has claimed, by page, counted from 0. */
 export const lostWords = (layout: DocumentLayout): Missing[] =>
   accountOf(layout).flatMap(({ page, lost }) => {
     const words = wordsIn(fragmentsOf(lost, page).map(asReadLine));
     return words.length === 0 ? [] : [{ page, words }];
   });
 
-/** The words of turned text and unreadable fonts whose picture could not be painted, by page from 0. */
+/** Returns the words of rotated text and unreadable fonts whose picture could not be painted, by page, counted from 0. */
 export const unpaintedWords = (pages: readonly PageContent[]): Missing[] =>
   pages.flatMap(({ index, letters, unpainted = [] }) => {
     const boxes = unpainted.map(({ box, families }) => ({ boxes: [box], pictures: [], families }));
@@ -100,20 +100,20 @@ export const unpaintedWords = (pages: readonly PageContent[]): Missing[] =>
     return words.length === 0 ? [] : [{ page: index, words }];
   });
 
-/** The words of lines that have a letter or a digit. */
+/** Returns the words of the lines that contain a letter or a digit. */
 export const wordsIn = (lines: readonly TextLine[]): string[] =>
   lines.flatMap((line) => textOfLine(line).split(/\s+/u)).filter((word) => /[\p{L}\p{N}]/u.test(word));
 
-/** The missing words for a message: pages count from 1, and only the first words of each page are named. */
+/** Returns the missing words for a message: counts pages from 1, and names only the first words of each page. */
 export const named = (missing: readonly Missing[], wanted: (page: number) => boolean = () => true): Missing[] =>
   missing
     .map(({ page, words }) => ({ page: page + 1, words: words.slice(0, mostNamed) }))
     .filter(({ page }) => wanted(page));
 
-/** The lines of a paragraph, and the turned ones that hang on it. */
+/** Returns the lines of a paragraph and the rotated lines attached to it. */
 const linesOf = ({ lines, turned = [] }: TextBlock): TextLine[] => [...lines, ...turned.map(({ line }) => line)];
 
-/** Pictures that are painted with the text at their place. */
+/** Returns the areas whose pictures are painted together with the text on them. */
 const picturesIn = (block: LayoutBlock): { page: number; box: Box }[] => {
   if (block.kind === 'picture') return block.picture.isRendered === true ? [block] : [];
   if (block.kind === 'table') return block.cells.flatMap((cell) => cell.blocks.flatMap(picturesIn));

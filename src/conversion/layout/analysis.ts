@@ -1,4 +1,4 @@
-// The stages of the layout analysis in their order, with those between for documents with and without a structure tree.
+// The stages of the layout analysis in order; those in the middle depend on whether the document has a structure tree.
 import { claim } from './claims.ts';
 import { numberLetters } from './account.ts';
 import { allParagraphs, bodyParagraphs, type DocumentLayout, layoutBefore } from './document-layout.ts';
@@ -28,16 +28,16 @@ import { numberHeadings } from './text/heading-numbers.ts';
 import { findHeadings } from './text/headings.ts';
 import { findListsOf } from './text/lists.ts';
 
-/** Claims its findings of a layout, and leaves the rest of the page to the later stages. */
+/** Claims what it recognises in a layout, and leaves the rest to later stages. */
 export type Stage = (layout: DocumentLayout) => void;
 
-/** The stages that only one writer needs: on letters before there are lines, and on blocks once their roles are known. */
+/** Stages that only one writer needs: for letters before lines are built, and for blocks once their roles are known. */
 export interface WriterStages {
-  /** Whether it has fields of forms, empty ones too. */
+  /** Whether the writer's format has form fields, including empty ones. */
   hasFields?: boolean;
   onLetters?: readonly Stage[];
   onBlocks?: readonly Stage[];
-  /** Whether it has room for tables that are wider than a page. */
+  /** Whether tables in the writer's format can be wider than a page. */
   hasWideTables?: boolean;
 }
 
@@ -58,7 +58,7 @@ const onLines: readonly Stage[] = [
   readStructure,
 ];
 
-/** The result of the structure tree, for documents without one. */
+/** The stages that replace the structure tree in documents without one. */
 const untagged: readonly Stage[] = [
   ({ pages }) => pages.forEach(findDrawnBullets),
   partPages,
@@ -93,7 +93,7 @@ const leaveOutEmptyFields = (page: PageContent): void =>
     'empty field',
   );
 
-/** The layout of a document after all stages, with those of its writer at their places. */
+/** Runs all stages on a document, including those of its writer, and returns the layout. */
 export function analyse(source: SourceDocument, own: WriterStages = {}): DocumentLayout {
   const layout = layoutBefore(source);
   layout.hasWideTables = own.hasWideTables === true;
@@ -105,7 +105,7 @@ export function analyse(source: SourceDocument, own: WriterStages = {}): Documen
   run(layout.isTagged ? tagged : untagged);
   run(onBlocks);
   run(own.onBlocks);
-  // Over everything else.
+  // These are placed last because they lie over everything else.
   run([placeFreeTexts]);
   return layout;
 }

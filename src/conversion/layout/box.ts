@@ -7,20 +7,20 @@ export interface Box {
   bottom: number;
 }
 
-/** The horizontal extent of something. */
+/** A horizontal extent. */
 export type Span = Pick<Box, 'left' | 'right'>;
 
-/** The box of an object, without its other fields. */
+/** Returns only the box of an object, without its other fields. */
 export const bareBox = ({ left, top, right, bottom }: Box): Box => ({ left, top, right, bottom });
 
 export const middleX = ({ left, right }: Span): number => (left + right) / 2;
 export const middleY = ({ top, bottom }: Pick<Box, 'top' | 'bottom'>): number => (top + bottom) / 2;
 
-/** Points of width and height that two boxes have in common; negative where they are apart. */
+/** Returns by how many points two boxes overlap horizontally or vertically; negative if they are apart. */
 export const sharedWidth = (a: Span, b: Span): number => Math.min(a.right, b.right) - Math.max(a.left, b.left);
 export const sharedHeight = (a: Box, b: Box): number => Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
 
-/** All of a page. */
+/** Returns the box of a whole page. */
 export const boxOfPage = ({ width, height }: { width: number; height: number }): Box => ({
   left: 0,
   top: 0,
@@ -28,7 +28,7 @@ export const boxOfPage = ({ width, height }: { width: number; height: number }):
   bottom: height,
 });
 
-/** The smallest box around boxes; inside out without boxes. */
+/** Returns the smallest box that contains all boxes; without boxes, its edges are in reverse order. */
 export function union(boxes: readonly Box[]): Box {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const box of boxes) {
@@ -43,7 +43,7 @@ export function union(boxes: readonly Box[]): Box {
 export const overlaps = (a: Box, b: Box): boolean =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
-/** Of things that overlap the first one. */
+/** Keeps only the first of items that overlap. */
 export function withoutOverlaps<Item>(items: readonly Item[], boxOf: (item: Item) => Box): Item[] {
   const kept: Item[] = [];
   for (const item of items) if (!kept.some((other) => overlaps(boxOf(other), boxOf(item)))) kept.push(item);
@@ -56,10 +56,10 @@ export function contains(outer: Box, inner: Box, slack = 0): boolean {
   return x >= outer.left - slack && x <= outer.right + slack && y >= outer.top - slack && y <= outer.bottom + slack;
 }
 
-/** In square points; 0 of a box that is inside out. */
+/** Returns the area of a box in square points; 0 if its edges are in reverse order. */
 export const areaOf = (box: Box): number => Math.max(0, box.right - box.left) * Math.max(0, box.bottom - box.top);
 
-/** The box with a margin of `by` on each side. */
+/** Returns a box enlarged by `by` on each side. */
 export const grown = (box: Box, by: number): Box => ({
   left: box.left - by,
   top: box.top - by,
@@ -67,7 +67,7 @@ export const grown = (box: Box, by: number): Box => ({
   bottom: box.bottom + by,
 });
 
-/** The intersection of two boxes; inside out if they do not overlap. */
+/** Returns the intersection of two boxes; its edges are in reverse order if they do not overlap. */
 export const intersection = (a: Box, b: Box): Box => ({
   left: Math.max(a.left, b.left),
   top: Math.max(a.top, b.top),
@@ -75,5 +75,5 @@ export const intersection = (a: Box, b: Box): Box => ({
   bottom: Math.min(a.bottom, b.bottom),
 });
 
-/** A box or line as it looks in a mirror. */
+/** Mirrors a box or line horizontally. */
 export const mirrored = <T extends Span>(box: T): T => ({ ...box, left: -box.right, right: -box.left });

@@ -1,4 +1,4 @@
-// The layout of a document: the stages of the analysis fill it in, one after the other.
+// The layout of a document, which the stages of the analysis fill in one after another.
 import { type Box, boxOfPage } from './box.ts';
 import { type Region, textBlocks, type TextBlock } from './layout-blocks.ts';
 import type { PageFurniture } from './blocks/furniture.ts';
@@ -13,15 +13,15 @@ export interface DocumentLayout {
   furniture: PageFurniture;
   /** The style of most letters outside of headers and footers. */
   bodyStyle: TextStyle;
-  /** The box of the running text, by size of page. */
+  /** The box of the running text for each page size. */
   bodies: Map<string, Box>;
-  /** Whether blocks and their roles come from the structure tree; otherwise from the positions on the page. */
+  /** Whether blocks and their roles come from the structure tree, not from positions on the page. */
   isTagged: boolean;
-  /** Whether its text runs downwards: its pages are turned, so that columns are lines. */
+  /** Whether its text is vertical: its pages are then rotated, so that columns become lines. */
   isVertical: boolean;
-  /** Whether tables may be wider than a page: columns on pages beside each other are those of one table. */
+  /** Whether tables can be wider than a page: columns on adjacent pages then belong to one table. */
   hasWideTables: boolean;
-  /** Pages in columns, before there are paragraphs. */
+  /** The columns of each page, before paragraphs are built. */
   pageLayouts: PageLayout[];
   /** All blocks in reading order. */
   regions: Region[];
@@ -30,15 +30,15 @@ export interface DocumentLayout {
 
 export interface ReferencedNote {
   lines: TextLine[];
-  /** The glyphs of the text that refer to the note. */
+  /** The glyphs in the text that refer to the note. */
   reference: Glyph[];
   /** The label before the note, if the text has no reference. */
   label?: string;
-  /** Its label is shown as it is, and does not count (w:customMarkFollows). */
+  /** Whether its label is a custom mark that is not numbered (w:customMarkFollows). */
   isSigned?: boolean;
 }
 
-/** A document before its analysis: only its pages are known. */
+/** Creates the layout of a document before the analysis, when only its pages are known. */
 export const layoutBefore = (source: SourceDocument): DocumentLayout => ({
   source,
   pages: source.pages,
@@ -53,18 +53,18 @@ export const layoutBefore = (source: SourceDocument): DocumentLayout => ({
   notes: [],
 });
 
-/** Pages of one size share their body. */
+/** Returns the key of a page size: pages of one size share the area of their running text. */
 export const sizeKey = ({ width, height }: Pick<PageContent, 'width' | 'height'>): string =>
   `${Math.round(width)}x${Math.round(height)}`;
 
-/** The area of the running text on a page. */
+/** Returns the area of the running text on a page. */
 export const bodyOf = ({ bodies }: Pick<DocumentLayout, 'bodies'>, page: PageContent): Box =>
   bodies.get(sizeKey(page)) ?? boxOfPage(page);
 
-/** The paragraphs outside of tables. */
+/** Returns the paragraphs outside tables. */
 export const bodyParagraphs = ({ regions }: Pick<DocumentLayout, 'regions'>): TextBlock[] =>
   regions.flatMap(({ blocks }) => blocks).filter((block): block is TextBlock => block.kind === 'text');
 
-/** All paragraphs, those of tables too. */
+/** Returns all paragraphs, including those in tables. */
 export const allParagraphs = ({ regions }: Pick<DocumentLayout, 'regions'>): TextBlock[] =>
   textBlocks(regions.flatMap(({ blocks }) => blocks));

@@ -1,7 +1,7 @@
 // Groups of consecutive or neighbouring items.
 import type { Box, Span } from './box.ts';
 
-/** Splits items into groups: an item continues the previous group, or begins the next one. */
+/** Splits items into groups: each item continues the current group or starts a new one. */
 export function groupsOf<Item>(
   items: readonly Item[],
   goesOn: (last: Item, item: Item, group: readonly [Item, ...Item[]], at: number) => boolean,
@@ -15,7 +15,7 @@ export function groupsOf<Item>(
   return groups;
 }
 
-/** The stretches of the width that things cover, further apart than `gap` points. */
+/** Merges spans that are at most `gap` points apart. */
 export const stretchesOf = (spans: readonly Span[], gap: number): Span[] => {
   const stretches: Span[] = [];
   for (const { left, right } of spans.toSorted((a, b) => a.left - b.left)) {

@@ -1,4 +1,4 @@
-// The blocks of a page's layout in reading order: paragraphs, tables and pictures, still with their lines and boxes.
+// The blocks of a page in reading order: paragraphs, tables and pictures with their lines and boxes.
 import { bareBox, type Box, type Span, union } from './box.ts';
 import type { TextLine, Picture, Shape, TextStyle } from './page-content.ts';
 
@@ -6,34 +6,34 @@ import type { TextLine, Picture, Shape, TextStyle } from './page-content.ts';
 export interface TextBlock {
   kind: 'text';
   lines: TextLine[];
-  /** The column or cell that contains it: only left and right count. */
+  /** The column or cell that contains it; only its left and right edges matter. */
   container: Box;
   role?: TextRole;
-  /** Known to be one paragraph: a line that ends early was broken on purpose. */
+  /** Whether it is known to be one paragraph: short lines are then deliberate line breaks. */
   isWhole?: boolean;
-  /** In a text box: it floats if there is text beside the box. */
+  /** Whether it is in a text box; it floats if there is text beside the box. */
   isBoxed?: boolean;
-  /** The drawing behind its text on its first page. */
+  /** The shapes behind its text on its first page. */
   shapes?: Shape[];
-  /** The box that is drawn around it and its neighbours. */
+  /** The box drawn around it and its neighbours. */
   boxed?: InBox;
-  /** Beside other text, which wraps around it. */
+  /** Whether other text wraps around it. */
   isFloating?: boolean;
-  /** Rotated or slanting text of its page: upright, its rotation in degrees counter-clockwise, and its box before that. */
+  /** Rotated text of its page: the line made upright, its rotation in degrees counterclockwise, and its box on the page. */
   turned?: { line: TextLine; angle: number; box: Box }[];
-  /** Over other text, which does not wrap around it. */
+  /** Whether it lies over other text, which does not wrap around it. */
   isOver?: boolean;
-  /** Was rotated, so that its position is no longer that on the page. */
+  /** Whether it was rotated, so that its position differs from that on the page. */
   isMoved?: boolean;
-  /** Broken where its lines end. */
+  /** Whether it keeps the line breaks of the page. */
   keepsLines?: boolean;
-  /** In a frame, at its position on the page. */
+  /** Whether it is in a frame at its position on the page. */
   isFramed?: boolean;
 }
 
-/** The position of a paragraph in a box that is drawn around it. */
+/** The position of a paragraph in the box drawn around it. */
 export interface InBox {
-  /** Shared by all paragraphs in it, as are the points between its borders and the text, which the composition finds. */
+  /** The box, shared by all paragraphs in it; so are the distances from its borders to the text, which the composition finds. */
   box: Shape;
   spaces: { top: number; bottom: number };
   /** The left and right edges of its text. */
@@ -46,23 +46,23 @@ export interface InBox {
 /** The role of a paragraph, from tags or from the stages of the analysis. */
 export interface TextRole {
   heading?: number;
-  /** An item of a list: its label as in the text, and its level from 0. */
+  /** A list item: its label as in the text, and its level, counted from 0. */
   item?: { label: string; level: number; list: number; labelLeft?: number; labelStyle?: TextStyle | undefined };
-  /** The number of a heading as in the text, if headings are numbered, and its level from 0. */
+  /** The number of a heading as in the text, if headings are numbered, and its level, counted from 0. */
   number?: { label: string; level: number };
-  /** A plain paragraph of any style, which the stages do not change. */
+  /** Whether it is body text in any style that later stages leave unchanged. */
   isPlain?: boolean;
   /** An entry of a table of contents, or of a list of captions with a certain word: the number of its table, and its level from 1;
    * with dots to the number of the page that are no text. */
   contents?: { field: number; level: number; caption?: string; isDotted?: boolean };
-  /** Of a picture or a table. */
+  /** Whether it is the caption of a picture or table. */
   isCaption?: boolean;
   align?: Alignment;
 }
 
 export type Alignment = 'left' | 'center' | 'right' | 'both';
 
-/** The kind of labels in a list: bullets, or a format of numbers. */
+/** The kind of labels in a list: bullets or a number format. */
 export type LabelKind =
   | 'bullet'
   | 'decimal'
@@ -99,16 +99,16 @@ export interface TableBlock {
   ys: number[];
   cells: CellBlock[];
   headerRows: number;
-  /** Its first column is the one on the right: it is read from right to left. Columns count from the left all the same. */
+  /** Whether it is read from right to left; columns are still numbered from the left. */
   isRightToLeft?: boolean | undefined;
-  /** Has no lines around it: where its last column ends is not known. */
+  /** Whether it has no lines around it, so that the end of its last column is unknown. */
   isOpen?: boolean;
-  /** Where it ends, if that is not the bottom of its box: on a later page. */
+  /** Its end, if it continues on a later page. */
   end?: { page: number; bottom: number } | undefined;
   container?: Box;
-  /** Only arranges its content side by side. */
+  /** Whether it only places its content side by side. */
   isLayout?: boolean;
-  /** Floats at its place on the page. */
+  /** Whether it floats at its position on the page. */
   isFramed?: boolean;
 }
 
@@ -130,47 +130,47 @@ export const pictureBlock = (picture: Picture, page: number, container: Box): Pi
 
 export type LayoutBlock = TextBlock | TableBlock | PictureBlock;
 
-/** A part of a page with columns, and the blocks in them. */
+/** A part of a page with its columns and their blocks. */
 export interface Region {
   page: number;
   columns: Span[];
   top: number;
   bottom: number;
   blocks: LayoutBlock[];
-  /** On a page whose art is behind its text: its lines end where they ended. */
+  /** Whether its page has art behind its text; it then keeps the line breaks of the page. */
   isStill?: boolean;
-  /** The parts of its page that are pictures behind it. */
+  /** The parts of its page that become pictures behind it. */
   over?: readonly Box[];
-  /** The first region of such a page has its art. */
+  /** The art of the page, which its first region holds. */
   backdrop?: Backdrop;
 }
 
-/** Parts of a page that are pictures behind its text. */
+/** The parts of a page that become pictures behind its text. */
 export interface Backdrop {
   boxes: readonly Box[];
-  /** Pictures at their places beside or under text. */
+  /** Pictures beside or under text, at their positions. */
   pictures: readonly Picture[];
-  /** Families whose letters the pictures show. */
+  /** The font families whose letters the pictures show. */
   families: ReadonlySet<string>;
-  /** Headers and footers, which the pictures may hide. */
+  /** The headers and footers that the pictures may hide. */
   under: readonly Box[];
 }
 
-/** Whether a block keeps its place on the page. */
+/** Whether a block keeps its position on the page. */
 export const isFramed = (block: LayoutBlock): boolean => block.kind !== 'picture' && block.isFramed === true;
 
-/** The page that a block begins on. */
+/** Returns the page on which a block begins. */
 export const pageOf = (block: LayoutBlock): number =>
   block.kind === 'text' ? (block.lines[0]?.page ?? 0) : block.page;
 
-/** Where a block begins on its first page. */
+/** Returns the top of a block on its first page. */
 export const topOf = (block: LayoutBlock): number =>
   block.kind === 'text' ? (block.lines[0]?.top ?? 0) : block.box.top;
 
-/** The area of a block on each of its pages. */
+/** Returns the box of a block. */
 export const boxOf = (block: LayoutBlock): Box => (block.kind === 'text' ? union(block.lines) : block.box);
 
-/** The paragraphs among the blocks and in the cells of their tables. */
+/** Returns the paragraphs among the blocks and in the cells of their tables. */
 export const textBlocks = (blocks: readonly LayoutBlock[]): TextBlock[] =>
   blocks.flatMap((block) =>
     block.kind === 'text'

@@ -1,4 +1,4 @@
-// The boxes of the lines, tables and pictures of blocks, by page.
+// The boxes of blocks' lines, tables and pictures by page.
 import type { Box } from './box.ts';
 import { type LayoutBlock, textBlocks } from './layout-blocks.ts';
 
@@ -14,7 +14,7 @@ export const pageBoxesOf = (blocks: readonly LayoutBlock[]): PageBox[] =>
       : [{ page: block.page, box: block.box }],
   );
 
-/** The blocks that have something on a page, in their order. */
+/** Returns the blocks on each page in order. */
 export function blocksByPage(blocks: readonly LayoutBlock[]): Map<number, LayoutBlock[]> {
   const byPage = new Map<number, LayoutBlock[]>();
   for (const block of blocks) {

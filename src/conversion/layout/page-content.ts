@@ -1,35 +1,35 @@
-// The content of a page as it was read, before the analysis.
+// The content of a page before the analysis.
 import type { Box, Span } from './box.ts';
 import type { Claim } from './claims.ts';
 import type { FormulaPart } from './math/formula.ts';
 
-/** Times the size, as word processors show small capitals. */
+/** The size of small capitals in word processors, as a share of the font size. */
 export const typicalSmallCaps = 0.8;
 
-/** How text looks. */
+/** The appearance of text. */
 export interface TextStyle {
-  /** Family, without a subset's tag, style words or foundry's suffix. */
+  /** The font family without subset tag, style words and foundry suffix. */
   font: string;
   size: number;
   bold: boolean;
   italic: boolean;
   /** RRGGBB. */
   color: string;
-  /** Whether its font declares serifs. */
+  /** Whether its font declares that it has serifs. */
   isSerif?: boolean;
-  /** And of their kind: of a typewriter, as if by hand, or plain ones; undefined where it says nothing. */
+  /** The kind of letters that its font declares: monospaced, handwritten or neither; undefined if it declares nothing. */
   letters?: 'typewriter' | 'script' | 'plain';
-  /** Small letters are drawn as capitals, at this share of the height of capitals. */
+  /** The height of small capitals as a share of that of capitals, if lower-case letters are drawn as such. */
   smallCaps?: number;
-  /** A font for formulas; one for the large signs of display formulas. */
+  /** The kind of a formula font: letters, or the large signs of display formulas. */
   math?: 'letters' | 'extension';
-  /** The boxes of its letters are those of their ink: how far they are from each other is not known. */
+  /** Whether its letters only have the boxes of their ink, so that their advance widths are unknown. */
   isInk?: boolean;
-  /** The family that is written, where that of the page is not to be expected elsewhere. */
+  /** The family that is written to the result if readers are unlikely to have that of the page. */
   shownAs?: string;
-  /** Percent of their width that letters are shown with. */
+  /** The horizontal scale of the letters, in percent. */
   scale?: number;
-  /** Points between letters in addition to the spacing of their font. */
+  /** The additional space between letters, in points. */
   spacing?: number;
 }
 
@@ -37,74 +37,74 @@ export interface Formula {
   parts: FormulaPart;
   /** Points. */
   size: number;
-  /** Its number, at the edge of its column. */
+  /** Its number at the edge of its column. */
   number?: { text: string; style: TextStyle };
 }
 
-/** A character as it is painted on the page. */
+/** A character painted on the page. */
 export interface Glyph extends Box {
   text: string;
   baseline: number;
   style: TextStyle;
-  /** Marked-content identifier, -1 without one. */
+  /** The marked-content identifier; -1 without one. */
   mcid: number;
-  /** Within an artifact: page furniture, background, layout. */
+  /** Whether it belongs to an artifact: page furniture, background or layout. */
   isArtifact: boolean;
   /** Degrees anticlockwise. */
   angle: number;
-  /** Can be read in a mirror only. */
+  /** Whether it is mirror-inverted. */
   isMirrored?: boolean;
-  /** A blank that PDFium has put in where there is a gap. */
+  /** Whether it is a blank that PDFium has inserted in a gap. */
   isGenerated: boolean;
-  /** Drawn invisibly, as behind a scanned page. */
+  /** Whether it is invisible, like the text behind a scanned page. */
   isHidden: boolean;
-  /** The index of its text among the painted objects of the page; undefined for text that paints nothing. */
+  /** The index of its text object among the painted objects of the page; undefined if the text paints nothing. */
   order?: number;
-  /** Its number among the letters of the document; its copies have the same. Letters that stages make have no number. */
+  /** Its number among the letters of the document, shared by its copies; undefined for letters that stages create. */
   id?: number;
-  /** Its claim, if it is in no block. */
+  /** Its claim if it is in no block. */
   claim?: Claim;
-  /** Of a line that is read from right to left. */
+  /** Whether its line is read from right to left. */
   isReversed?: boolean;
   underline?: Underline;
   strike?: boolean;
-  /** RRGGBB behind the text. */
+  /** The colour behind the text (RRGGBB). */
   highlight?: string;
   link?: Link;
-  /** The form field whose value this is part of. */
+  /** The form field whose value contains it. */
   formField?: FormField;
-  /** How it is read; the same for all letters that are read together. */
+  /** Its pronunciation; the same object for all letters that are read together. */
   ruby?: Ruby;
-  /** The picture in the line, in place of a character. */
+  /** An inline picture in place of a character. */
   picture?: Picture;
 }
 
-/** Small letters above others that show their pronunciation, in their style, and their distance from the baseline in points. */
+/** Small letters above others that show their pronunciation: their style, and their distance from the baseline in points. */
 export interface Ruby {
   text: string;
   size: number;
   raise: number;
 }
 
-/** A plain line, or one that somebody has drawn under the text. */
+/** A plain underline, or a line that somebody has drawn under the text. */
 export type Underline = true | { color: string; isWave: boolean };
 
-/** The properties of a glyph that is not on the page. */
+/** The default properties of a glyph that is not on the page. */
 export const unmarked = { mcid: -1, isArtifact: false, angle: 0, isGenerated: false, isHidden: false } as const;
 
-/** A letter that the page does not have, on a baseline. */
+/** Creates a letter on a baseline that the page does not contain. */
 export function letterOn(baseline: number, text: string, { left, right }: Span, style: TextStyle): Glyph {
   const [top, bottom] = [baseline - style.size * 0.9, baseline + style.size * 0.2];
   return { text, left, right, top, bottom, baseline, style, ...unmarked };
 }
 
-/** The characters for check boxes and radio buttons: on, and off. */
+/** The characters for check boxes and radio buttons, first on, then off. */
 export const boxSigns = { checkbox: ['☒', '☐'], radio: ['◉', '◯'] } as const;
 
-/** A placeholder for the letters of an empty field, so that the field has a place in its line. */
+/** A placeholder for the text of an empty field, which gives the field a position in its line. */
 export const emptyLetter = '\u2800';
 
-/** A field of a form (ISO 32000-2, 12.7). */
+/** A form field (ISO 32000-2, 12.7). */
 export interface FormField {
   kind: 'text' | 'checkbox' | 'radio' | 'choice';
   name: string;
@@ -125,7 +125,7 @@ export interface Rule extends Box {
 /** A filled rectangle. */
 export interface Fill extends Box {
   color: string;
-  /** Covers something darker that was painted before. */
+  /** Whether it covers something darker that was painted earlier. */
   isOver?: boolean;
 }
 
@@ -141,14 +141,14 @@ export interface Picture extends Box {
   isArtifact: boolean;
   /** Its alternative text. */
   altText?: string;
-  /** The formula that it shows, if its parts are certain. */
+  /** The formula that it shows, if all its parts were recognised. */
   formula?: Formula;
-  /** Is painted with all content at its place, including text. */
+  /** Whether it is painted with all content in its area, including text. */
   isRendered?: boolean;
-  /** Pixels as they are stored. */
+  /** The stored width and height in pixels. */
   width: number;
   height: number;
-  /** Made when it is wanted; null of an image that PDFium cannot decode. */
+  /** Creates the image file on demand; null if PDFium cannot decode the image. */
   data: () => Promise<PictureFile | null>;
 }
 
@@ -161,35 +161,35 @@ export interface PictureFile {
 export interface DrawingPath extends Box {
   isArtifact: boolean;
   isFilled: boolean;
-  /** RRGGBB, of its inside where that is filled. */
+  /** The colour (RRGGBB) of its fill, or of its outline if it is not filled. */
   color: string;
 }
 
 export interface Link extends Box {
   uri?: string;
-  /** Where it leads to within the document: a page from 0, and how far down; the line, if that is known. */
+  /** Its target within the document: a page, counted from 0, a position on it, and the line if it is known. */
   target?: { page: number; top: number; line?: TextLine };
 }
 
-/** A comment on a place of the page. */
+/** A comment on a position of the page. */
 export interface Remark {
   author: string;
   text: string;
-  /** As ISO 8601 has it, or empty. */
+  /** An ISO 8601 date, or empty. */
   date: string;
 }
 
 export type MarkLook = 'strike' | { underline: Underline } | { highlight: string };
 
-/** Text that somebody has marked, or a place that somebody has said something of. */
+/** Text that somebody has marked, or a position that somebody has commented on. */
 export interface Mark {
   areas: Box[];
-  /** How the letters on its areas look. */
+  /** The appearance of the letters in its areas. */
   look: MarkLook | undefined;
   remark: Remark | undefined;
 }
 
-/** Text that somebody has put on a page, line by line. */
+/** The lines of text that somebody has added to a page. */
 export interface FreeText {
   box: Box;
   lines: Glyph[][];
@@ -202,11 +202,11 @@ export interface PageContent {
   index: number;
   width: number;
   height: number;
-  /** As they are read: all of them, independently of stages. */
+  /** All letters of the page, whatever stages have claimed. */
   letters: readonly Glyph[];
-  /** Letters that no stage has claimed, with bullets that stages have made of drawings. */
+  /** The letters that no stage has claimed, and the bullets that stages have created from drawings. */
   glyphs: Glyph[];
-  /** Grounds and pictures as they are read. */
+  /** All backgrounds and pictures of the page, whatever stages have claimed. */
   art: readonly Box[];
   rules: Rule[];
   fills: Fill[];
@@ -215,20 +215,20 @@ export interface PageContent {
   links: Link[];
   marks: Mark[];
   freeTexts: FreeText[];
-  /** A box of the page's own space (user space: left, bottom, right, top) as it is seen. */
+  /** Converts a box from user space (left, bottom, right, top) to the visible page. */
   fromUserSpace: (left: number, bottom: number, right: number, top: number) => Box;
-  /** Whether there is more on it than text. */
+  /** Whether it has content other than text. */
   isPainted: boolean;
   /** Whether somebody has drawn or stamped on it. */
   isAnnotated: boolean;
-  /** The form fields and free texts whose values are letters of the page: their places among its annotations, and the shapes around them. */
+  /** The form fields and free texts whose values are letters of the page: their indexes among its annotations and the shapes around them. */
   fields: { index: number; shapes: readonly Shape[] }[];
-  /** Paints a part of the page as PNG, without the text that tags name if it is to be bare; null where that has too many pixels. */
+  /** Paints a part of the page as PNG, without tagged text if `isBare`; null if it would have too many pixels. */
   render: (box: Box, dpi: number, isBare?: boolean) => Promise<PictureFile | null>;
   /** Paints a part of the page without its upright text and the fields, but with the letters of some families, and with text that is
    * under the picture where it hides that. */
   renderBackdrop: (box: Box, families: ReadonlySet<string>, under: readonly Box[]) => Promise<PictureFile | null>;
-  /** The parts that could not be painted so, with the families whose letters were to be in their pictures. */
+  /** The parts that could not be painted like this, with the families whose letters their pictures should have shown. */
   unpainted?: { box: Box; families: ReadonlySet<string> }[];
 }
 
@@ -237,6 +237,6 @@ export interface TextLine extends Box {
   page: number;
   glyphs: Glyph[];
   baseline: number;
-  /** The size of most of its letters. */
+  /** The most frequent size of its letters. */
   size: number;
 }

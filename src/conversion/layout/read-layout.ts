@@ -1,4 +1,4 @@
-// The layout of a PDF: its pages are read, and analysed stage by stage.
+// Reads the pages of a PDF and analyses their layout stage by stage.
 import { Failure } from '#core/failure.ts';
 import type { PdfGraph } from '#conversion/pdf/graph.ts';
 import { analyse, type WriterStages } from './analysis.ts';
@@ -13,7 +13,7 @@ export interface ReadLayout {
   unreadable: UnreadableLetters[];
 }
 
-/** The layout of a PDF without encryption; of a print that we have made, pictures without text are no scan. @throws Failure source_unreadable, pdf_scanned_needs_ocr */
+/** Reads the layout of an unencrypted PDF; `isPrint`: it is our own print, so that pictures without text are no scan. @throws Failure source_unreadable, pdf_scanned_needs_ocr */
 export function readLayout(path: string, graph: PdfGraph, own?: WriterStages, { isPrint = false } = {}): ReadLayout {
   const source = readDocument(path, graph);
   if (!isPrint && isScanned(source.pages)) throw new Failure('pdf_scanned_needs_ocr');

@@ -1,4 +1,4 @@
-// Roman numerals, as pages and lists have them; their signs may also be capital.
+// Roman numerals of pages and lists, in lower or upper case.
 
 const signs: readonly (readonly [string, number])[] = [
   ['m', 1000],
@@ -18,7 +18,7 @@ const signs: readonly (readonly [string, number])[] = [
 
 const values: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50, c: 100, d: 500, m: 1000 };
 
-/** In small letters. */
+/** Returns the Roman numeral of a number in lower case. */
 export function romanOf(value: number): string {
   let [rest, text] = [value, ''];
   for (const [sign, worth] of signs) for (; rest >= worth; rest -= worth) text += sign;
@@ -30,7 +30,7 @@ export function romanValue(text: string): number {
   return digits.reduce((sum, digit, n) => sum + ((digits[n + 1] ?? 0) > digit ? -digit : digit), 0);
 }
 
-/** Separate numerals below ninety in small letters. */
+/** Finds the lower-case Roman numerals below ninety that are separate words. */
 export const romansIn = (text: string): { text: string; value: number; at: number }[] =>
   [...text.matchAll(/(?<![\p{L}\p{N}])[ivxl]{1,8}(?![\p{L}\p{N}])/gu)].flatMap(({ 0: letters, index }) => {
     const value = romanValue(letters);

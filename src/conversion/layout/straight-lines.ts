@@ -1,14 +1,14 @@
-// The positions of straight lines, and the small squares that four of them draw.
+// The positions of straight lines, and the small squares that four lines form.
 import { type Box, middleX, middleY, union } from './box.ts';
 import type { Rule } from './page-content.ts';
 import { tolerances } from './tolerances.ts';
 
 const thresholds = {
-  /** Points: sides of boxes to tick are longer ... */
+  /** The minimum side of a tick box, in points. */
   minTickBox: 4,
-  /** ... and shorter. */
+  /** The maximum side of a tick box, in points. */
   maxTickBox: 15,
-  /** Points by which their height differs from their width. */
+  /** The maximum difference between the height and the width of a tick box, in points. */
   tickBoxSquare: 3.5,
 };
 
@@ -23,7 +23,7 @@ export interface Square<Line = Rule> {
   edges: Line[];
 }
 
-/** The small squares that lines are the sides of. */
+/** Finds the small squares whose sides are lines. */
 export function squaresAmong<Line extends Rule>(lines: readonly Line[]): Square<Line>[] {
   const length = (line: Rule) => endOf(line) - startOf(line);
   const short = lines.filter((line) => length(line) >= thresholds.minTickBox && length(line) <= thresholds.maxTickBox);

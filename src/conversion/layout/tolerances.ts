@@ -1,48 +1,48 @@
-// Tolerances that mean the same in all stages of the analysis, with their units in their names.
+// Tolerances shared by all stages of the analysis, named with their units.
 
 export const tolerances = {
-  /** Things that begin or end within it do so at one place. */
+  /** Edges closer than this are the same edge. */
   sameEdgePoints: 1.5,
-  /** Right edges of justified lines differ by less: rounding and overhanging letters. */
+  /** Right edges of justified lines differ by less, because of rounding and overhanging letters. */
   flushPoints: 1.2,
-  /** Pieces of one line, and things that only just touch, are off each other by less. */
+  /** The maximum offset between pieces of one line, and between things that only just touch. */
   sameLinePoints: 1,
-  /** Baselines of one row differ by less. */
+  /** The maximum difference between the baselines of one row. */
   sameRowEm: 0.3,
-  /** Cells of one row may begin below each other by less. */
+  /** The maximum difference between the tops of the cells of one row. */
   sameStartEm: 1.05,
-  /** Columns, and indents of one level, begin at the same place within it. */
+  /** The maximum difference between the left edges of one column, and between indents of one level. */
   sameColumnPoints: 4,
-  /** Rules that are closer count as one, or as touching. */
+  /** Closer rules count as one, or as touching. */
   sameRulePoints: 2.5,
-  /** Letters on one baseline are off it by less. */
+  /** The maximum distance of letters from their baseline. */
   sameBaselinePoints: 0.5,
-  /** Things may reach over an edge by as much. */
+  /** The distance by which things may extend over an edge. */
   slackPoints: 2,
-  /** Lines whose sizes differ by less are of one size. */
+  /** Lines whose sizes differ by less have the same size. */
   sameSizePoints: 0.3,
-  /** The next line of the same cell is closer. */
+  /** The maximum distance to the next line of the same cell. */
   cellLineEm: 1.45,
-  /** Times the size of the line: raised and lowered letters are smaller; browsers make them five sixths of it. */
+  /** The maximum size of superscripts and subscripts, as a share of the size of the line; browsers use five sixths. */
   raisedSize: 0.86,
-  /** Share of the page's width: a wider box is the page's ground. */
+  /** The share of the page width from which a box is the page's background. */
   groundWidth: 0.97,
-  /** Share of a page: a larger picture is a scan of it. */
+  /** The share of a page from which a picture is a scan of it. */
   pagePicture: 0.5,
-  /** A lower box is a line, not the shading of a cell. */
+  /** The minimum height of cell shading; a lower box is a line. */
   shadingHeightPoints: 4,
-  /** Times the size of the text: a larger line is a title. */
+  /** The minimum size of a title, as a multiple of the text size. */
   titleSize: 1.15,
-  /** Share of the width of a column that its long lines fill. */
+  /** The share of the column width that long lines fill. */
   longLineWidth: 0.6,
-  /** A shorter line says nothing of a column. */
+  /** Shorter lines say nothing about a column. */
   shortRulePoints: 60,
-  /** Padding of a cell at most. */
+  /** The maximum padding of a cell. */
   paddingPoints: 6,
-  /** A narrower gap between columns is a blank. */
+  /** The minimum gap between columns; a narrower gap is a blank. */
   minGutterPoints: 4,
-  /** Pictures that are no larger are spacers. */
+  /** The maximum size of spacer pictures. */
   spacerPoints: 3,
-  /** Smaller shapes are specks. */
+  /** The size below which shapes are specks. */
   speckPoints: 7,
 };

@@ -28,7 +28,7 @@ export interface Run {
   languages?: ScriptLanguages;
   underline?: Underline | undefined;
   strike?: boolean | undefined;
-  /** RRGGBB behind the text. */
+  /** The colour behind the text (RRGGBB). */
   highlight?: string | undefined;
   position?: 'superscript' | 'subscript' | undefined;
   /** An address, or the name of a bookmark with "#" before it. */
@@ -110,7 +110,7 @@ export interface Paragraph {
   heading?: number | undefined;
   /** An entry of a table of contents: the number of the table, its level from 1, and the word of the captions that are listed. */
   contents?: { field: number; level: number; caption?: string } | undefined;
-  /** Of a picture or a table. */
+  /** Whether it is the caption of a picture or table. */
   isCaption?: boolean | undefined;
   list?: ListItem | undefined;
   isRightToLeft: boolean;
