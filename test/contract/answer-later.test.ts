@@ -349,9 +349,14 @@ test('an account has so many answers held, and no more', async () => {
   const refusals = await Promise.all(answers.filter((one) => !held.includes(one)).map(answerOf));
   assert.equal(held.length, 50);
   for (const refusal of refusals) refused(refusal, 503, 'server_busy');
-  const wait = { key, headers: { Prefer: 'respond-async, wait=5' } };
-  refused(await platen.convert('hang', [text], wait), 503, 'server_busy');
-  refused(await platen.get(`/v1/job/${id}`, key, { headers: { Prefer: 'wait=5' } }), 503, 'server_busy');
+  // By the same node, which counts those that it holds.
+  const body = new FormData();
+  body.append('file', new Blob([text.data]), text.name);
+  for (const [path, init] of [
+    ['convert/hang', { method: 'POST', body, headers: { ...headers, Prefer: 'respond-async, wait=5' } }],
+    [`job/${id}`, { headers: { ...headers, Prefer: 'wait=5' } }],
+  ] as const)
+    refused(await answerOf(await fetch(`${platen.url}/v1/${path}`, init)), 503, 'server_busy');
   assert.equal((await platen.get(`/v1/job/${id}`, key, { method: 'DELETE' })).status, 200);
   for (const answer of held) assert.match(await answer.text(), /event: deleted/);
 });

@@ -15,7 +15,7 @@ export function groupsOf<Item>(
   return groups;
 }
 
-/** Merges spans that are at most `gap` points apart. */
+/** Merges spans that are less than `gap` points apart. */
 export const stretchesOf = (spans: readonly Span[], gap: number): Span[] => {
   const stretches: Span[] = [];
   for (const { left, right } of spans.toSorted((a, b) => a.left - b.left)) {

@@ -50,7 +50,7 @@ export interface TextRole {
   item?: { label: string; level: number; list: number; labelLeft?: number; labelStyle?: TextStyle | undefined };
   /** The number of a heading as in the text, if headings are numbered, and its level, counted from 0. */
   number?: { label: string; level: number };
-  /** Whether it is body text in any style that later stages leave unchanged. */
+  /** Whether later stages leave its role unchanged, whatever its style. */
   isPlain?: boolean;
   /** An entry of a table of contents, or of a list of captions with a certain word: the number of its table, and its level from 1;
    * with dots to the number of the page that are no text. */
