@@ -4,7 +4,7 @@ import { Option, type Command } from 'commander';
 /** Adds the options, operands and action of a command; `words` are the name of the program. */
 export type Define = (command: Command, words: readonly string[]) => void;
 
-/** An error of usage, with exit status 2. */
+/** A usage error; exits with status 2. */
 export class UsageError extends Error {
   /** The code in the catalogue, if there is one. */
   readonly code: string;

@@ -19,7 +19,7 @@ export async function askSecret(what: string, { isNew }: { isNew: boolean }): Pr
   if (!canAsk())
     throw new UsageError(`there is no terminal to type the ${what} on; use --password-file or PLATEN_PASSWORD`);
   const unseen = new Writable({ write: (_piece, _encoding, done) => done() });
-  // The terminal has no echo from before the first prompt until after the last answer.
+  // The echo of the terminal is off from before the first prompt until after the last answer.
   const terminal = createInterface({ input: process.stdin, output: unseen, terminal: true });
   const stopped = new Promise<never>((_, reject) => {
     terminal.once('SIGINT', () => reject(new Stopped('SIGINT')));

@@ -128,7 +128,7 @@ export function sandboxArguments(options: {
     String(options.filter),
     // Innermost, so that only the processes of this user namespace count.
     ...limitArguments(limits),
-    // Landlock forbids mounts: a program that mounts confines its children itself (native/forking.c).
+    // Landlock forbids mounts: a program that mounts file systems confines its own children (native/forking.c).
     ...(calls === 'forks' ? [] : [confiner.inside, ...rights, ...writable, '--']),
   ];
 }

@@ -60,7 +60,7 @@ function goesOn({ lines, container }: TextBlock, next: TextBlock): boolean {
   );
 }
 
-/** Gaps within lines are as many blanks as letters would fit in. */
+/** A gap within a line becomes as many spaces as letters would fit in it. */
 function keepGaps({ lines }: TextBlock): void {
   const advance = typewriterAdvance(lines);
   if (advance === undefined) return;

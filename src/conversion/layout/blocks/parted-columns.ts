@@ -1,4 +1,4 @@
-// Columns that no rule parts: where the numbers of a column's cells are aligned with the same gaps between them in every
+// Columns with no rule between them: where the numbers of a column's cells are aligned with the same gaps between them in every
 // line, each gap is an edge. Texts above that reach over a gap are heads of several columns.
 import { type Span, middleX } from '../box.ts';
 import type { CellBlock, TableBlock } from '../layout-blocks.ts';

@@ -157,7 +157,7 @@ function columnOf({ tag }: XmlElement, styles: ReadonlyMap<string, Column>): Col
   return { width: isHidden(tag) ? 0 : width, breaks, count };
 }
 
-/** Points of the right edges of the columns up to `last`. */
+/** The right edges of the columns up to `last`, in points. */
 function edgesOf(columns: readonly (Column & { count: number })[], last: number): number[] {
   const widths: number[] = [];
   for (const { width, count } of columns) for (let n = 0; n < count && widths.length <= last; n++) widths.push(width);

@@ -223,7 +223,7 @@ function typicalColumnOf(sheet: Xml, digit: number): number {
   return digit * Number(attribute(format, 'defaultColWidth') ?? defaultPixels(format) / screenDigit + 0.43);
 }
 
-/** Points of the right edges of the columns up to `last`. */
+/** The right edges of the columns up to `last`, in points. */
 function edgesOf(sheet: Xml, last: number, digit: number): number[] {
   const typical = typicalColumnOf(sheet, digit);
   const widths = Array.from({ length: last + 1 }, () => typical);

@@ -1,4 +1,4 @@
-// The empty paragraph that a table of contents ends in: LibreOffice drops it when it makes the table again, Word prints it. With the end of the
+// The empty paragraph at the end of a table of contents: LibreOffice drops it when it makes the table again, Word prints it. With the end of the
 // field in the paragraph before it, it is no part of the table.
 import { withEdits, type Edit } from './edits.ts';
 
