@@ -1,4 +1,5 @@
 // The server that assistants talk to (Model Context Protocol): tools, resources and prompts of a place.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import {
   CallToolRequestSchema,
@@ -21,6 +22,8 @@ import { progressTo } from './progress.ts';
 import { listedPrompts, promptNamed } from './prompts.ts';
 import { listedSteps, listedTool, stepsTool } from './schemas.ts';
 
+/** The pause between the last notification and the result. */
+const lastNotificationMs = 20;
 /** JSON-RPC code of the protocol for a resource that is not there. */
 const resourceNotFound = -32002;
 
@@ -47,6 +50,8 @@ export function createMcpServer(place: Place, onMistake: (error: unknown) => voi
     try {
       const answer = await called(place, params.name, params.arguments ?? {}, { signal, progress });
       await progress.report(1, 'Done.');
+      // Clients drop a notification that arrives together with the result of its call.
+      if (progress.isWanted) await sleep(lastNotificationMs);
       return answer;
     } catch (error) {
       if (signal.aborted || error instanceof McpError) throw error;
