@@ -1,4 +1,5 @@
 // The slots that a worker counts for its claimed orders.
+// It reads the real clock: its pauses are longer than the 400 ms for which work keeps its slot, or than a retry of the database.
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { test } from 'node:test';

@@ -40,16 +40,11 @@ export function conversions(
     const { isAsync, isRepresentation, waitSeconds = 0 } = preferencesOf(request);
     // Queries before the conversion need not wait, since they are not reported before its job is on disk.
     const early = () => ({ ...service, db: withoutWaiting(service.db) });
-    const isHeld = isAsync && waitSeconds > 0;
-    using held = new DisposableStack();
     const reception = {
       payer,
       isClosing,
       identify: async () => ({ ...(await authenticate(early(), request)), isAsync }),
-      source(_request: FastifyRequest, caller: KeyCaller) {
-        if (isHeld) held.use(service.held.acquire(caller.account.id));
-        return source(early(), request, caller);
-      },
+      source: (_request: FastifyRequest, caller: KeyCaller) => source(early(), request, caller),
     };
     return await receiving(service, reply, reception, async (call) => {
       if (isAsync) return await answerAsync(service, call, reply, waitSeconds * 1000);
@@ -68,6 +63,7 @@ async function answerAsync(
   reply: FastifyReply,
   waitMs: number,
 ): Promise<object> {
+  using _held = waitMs > 0 ? service.held.acquire(call.caller.account.id) : undefined;
   const { job, replayed } = await acceptAsync(call, service);
   const now = job.state === 'pending' && waitMs > 0 ? await endOf(service, call, job.id, waitMs) : job;
   if (now !== undefined && now.state !== 'pending') {

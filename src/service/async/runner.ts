@@ -82,7 +82,11 @@ class OrderRunner implements Runner {
     this.#shallLookAgain = true;
     if (this.#stopped.signal.aborted) return;
     this.#looking ??= this.#takeAll()
-      .catch((error: unknown) => this.#report(error))
+      .catch((error: unknown) => {
+        // Until the next poll of orders, so that a database that fails is not queried without a pause.
+        this.#firsts = [];
+        this.#report(error);
+      })
       .finally(() => {
         this.#looking = undefined;
         if (this.#shallLookAgain) this.#look();

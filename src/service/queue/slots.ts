@@ -63,8 +63,9 @@ export class Slots {
 
   /** Chooses the work that can start now, in a free slot or in place of other work, or returns the milliseconds until some may. */
   choose<W extends Waiting>(waiting: readonly W[]): Relief<W, Busy> | number {
-    const start = this.startable(waiting);
-    return start.length > 0 ? { start, isInSlot: true } : relief(this.#line(waiting));
+    const line = this.#line(waiting);
+    const start = nextInSlot(line);
+    return start.length > 0 ? { start, isInSlot: true } : relief(line);
   }
 
   /** Starts work, in place of the work chosen to leave. */
