@@ -136,7 +136,7 @@ async function uploading(platen: Platen, count: number, from: string, ...lines: 
   };
 }
 
-test('one address has so many connections at a time, and others have theirs', async () => {
+test('connections are limited per address, and others have theirs', async () => {
   await using platen = await startPlaten({ connectionsPerAddress: 3 }, { tools: withSaboteurs });
   using uploads = await uploading(platen, 3, '127.0.0.2');
   assert.equal(await asked(platen, '/v1/tools', '127.0.0.2'), '503 server_busy');
