@@ -2,8 +2,8 @@
 import type { Yielding } from '#service/dispatch/yielding.ts';
 import type { Spending } from '#service/dispatch/spending.ts';
 import type { Relief, Waiting } from '#service/queue/model.ts';
-import { Slots, type Busy } from '#service/queue/slots.ts';
-import { VirtualTime } from '#service/queue/virtual-time.ts';
+import type { Busy } from '#service/queue/slots.ts';
+import { TimedSlots } from '#service/queue/timed-slots.ts';
 import type { FirstOrder } from './order-rows.ts';
 
 interface Candidate extends Waiting {
@@ -18,23 +18,21 @@ interface AsyncSlotsOptions {
 }
 
 export class AsyncSlots {
-  readonly #slots: Slots;
+  readonly #slots: TimedSlots;
   readonly #spending: AsyncSlotsOptions['spending'];
-  readonly #time = new VirtualTime();
 
   constructor({ slots, busyElsewhere, spending }: AsyncSlotsOptions) {
-    this.#slots = new Slots(slots, () => Math.max(1, slots - busyElsewhere()));
+    this.#slots = new TimedSlots(slots, () => Math.max(1, slots - busyElsewhere()));
     this.#spending = spending;
   }
 
   /** Returns the orders that can start now, or the milliseconds until one may; Infinity if no order is waiting. */
   choose(orders: readonly FirstOrder[]): Relief<Candidate, Busy> | number {
-    if (orders.length === 0 && this.#slots.running === 0) this.#time.reset();
+    if (orders.length === 0 && this.#slots.running === 0) this.#slots.reset();
     return this.#slots.choose(
       orders.map((order) => {
         const { account_id: accountId, put_back: putBack } = order;
-        const used = Math.max(this.#time.startOf(accountId), this.#slots.reachedBy(accountId) ?? 0);
-        return { ...this.#partyOf(accountId), used, putBack, order };
+        return { ...this.#partyOf(accountId), used: this.#slots.usedBy(accountId), putBack, order };
       }),
     );
   }
@@ -46,17 +44,8 @@ export class AsyncSlots {
     chosen: Relief<Candidate, Busy>,
   ): Disposable {
     const typicalMs = this.#spending.typical.ms(tool);
-    const { start, correct } = this.#time.charge(accountId, typicalMs);
     const toOthers = { giveWay: yielding.giveWay, end: yielding.putBack };
-    const item = this.#slots.begin(
-      { ...this.#partyOf(accountId), typicalMs, putBack, start, yielding: toOthers },
-      chosen,
-    );
-    return {
-      [Symbol.dispose]: () => {
-        if (this.#slots.leave(item)) correct(performance.now() - item.began);
-      },
-    };
+    return this.#slots.occupy({ ...this.#partyOf(accountId), typicalMs, putBack, yielding: toOthers }, chosen);
   }
 
   #partyOf(accountId: string) {

@@ -4,8 +4,7 @@ import { whenAborted } from '#core/when-aborted.ts';
 import { isLast, leastEntitled, type Party, type Waiting } from './model.ts';
 import { QueueFull, WaitedTooLong, type Acquisition, type Queue, type Work } from './queue.ts';
 import { Records } from './records.ts';
-import { Slots } from './slots.ts';
-import { VirtualTime } from './virtual-time.ts';
+import { TimedSlots } from './timed-slots.ts';
 import { Waits } from './waits.ts';
 
 interface Waiter extends Omit<Acquisition, 'signal' | 'maxWaitMs'> {
@@ -23,8 +22,7 @@ interface Candidate extends Waiting {
 /** Slots for one kind of work, with their own virtual time. */
 interface Kind {
   readonly isForShort: boolean;
-  readonly slots: Slots;
-  readonly time: VirtualTime;
+  readonly slots: TimedSlots;
 }
 
 interface QueueSize {
@@ -55,8 +53,8 @@ class InMemoryQueue implements Queue {
     this.#size = size;
     this.#records = records;
     this.#kinds = [
-      { isForShort: false, slots: new Slots(workers), time: new VirtualTime() },
-      { isForShort: true, slots: new Slots(shortWorkers), time: new VirtualTime() },
+      { isForShort: false, slots: new TimedSlots(workers) },
+      { isForShort: true, slots: new TimedSlots(shortWorkers) },
     ];
   }
 
@@ -147,29 +145,23 @@ class InMemoryQueue implements Queue {
     return kind.slots.startable(this.#candidates(kind))[0]?.waiter;
   }
 
-  #begin({ slots, time }: Kind, waiter: Waiter, chosen: Parameters<Slots['begin']>[1]): void {
+  #begin({ slots }: Kind, waiter: Waiter, chosen: Parameters<TimedSlots['occupy']>[1]): void {
     this.#leave(waiter);
-    const { accountId, typicalMs = assumedMs, yielding, putBack } = waiter;
-    const { start, correct } = time.charge(accountId, typicalMs);
-    const item = slots.begin({ ...this.#partyOf(waiter), typicalMs, putBack, start, yielding }, chosen);
-    waiter.start({
-      [Symbol.dispose]: () => {
-        if (!slots.leave(item)) return;
-        correct(performance.now() - item.began);
-        this.#advance();
-        if (slots.running === 0 && this.waiting === 0) time.reset();
-      },
+    const { typicalMs = assumedMs, yielding, putBack } = waiter;
+    const slot = slots.occupy({ ...this.#partyOf(waiter), typicalMs, putBack, yielding }, chosen, () => {
+      this.#advance();
+      if (slots.running === 0 && this.waiting === 0) slots.reset();
     });
+    waiter.start(slot);
   }
 
   /** Returns the waiters whose work can use this kind of slot. */
-  #candidates({ isForShort, slots, time }: Kind, waiters = this.#waiters): Candidate[] {
+  #candidates({ isForShort, slots }: Kind, waiters = this.#waiters): Candidate[] {
     return waiters
       .filter(({ isShort = false, isVisitor = false }) => !isForShort || (isShort && !isVisitor))
       .map((waiter) => {
         const { accountId, putBack } = waiter;
-        const used = Math.max(time.startOf(accountId), slots.reachedBy(accountId) ?? 0);
-        return { ...this.#partyOf(waiter), used, putBack, waiter };
+        return { ...this.#partyOf(waiter), used: slots.usedBy(accountId), putBack, waiter };
       });
   }
 

@@ -1,5 +1,5 @@
 // Slots for one kind of work, and the work in overtime beside them: applies the decisions of the model. The caller keeps the waiting
-// work and the virtual time.
+// work and, unless it uses `TimedSlots`, the virtual time.
 import {
   nextInSlot,
   overtimeBeside,
