@@ -13,6 +13,7 @@ import { readSteps } from '#service/jobs/pipelines.ts';
 import { convertByClient } from '#mcp/by-client.ts';
 import { quotaTool } from '#mcp/extra-tools.ts';
 import { localPlace, type Local } from '#mcp/local.ts';
+import { reportWork } from '#mcp/progress.ts';
 import { createMcpServer } from '#mcp/server.ts';
 import { ending, UsageError, type Define } from './command.ts';
 import { convertHere } from './convert/here.ts';
@@ -109,12 +110,13 @@ function onThisMachine(config: Config): Work {
   return {
     tools: async () => tools,
     extraTools: [],
-    async deliver({ what, fields }, sources, target, { signal }) {
+    async deliver({ what, fields }, sources, target, { signal, progress }) {
       const tool = 'tool' in what ? what.tool : readSteps(tools, JSON.stringify(what.steps));
       await using converter = await convertHere({ config, tool, fields, jobs: 1, tasks: 1, umask, countPages: true });
       const { pages, warnings } = await converter.convert(
         { sources: sources.map((source) => ({ ...source, below: '', isFound: false })), target },
         signal,
+        (far) => void reportWork(progress, far).catch(() => {}),
       );
       return { ...(pages === undefined ? {} : { pages }), ...(warnings === undefined ? {} : { warnings }) };
     },

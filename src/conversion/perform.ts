@@ -1,6 +1,7 @@
 // A conversion, from the received files to the result. Read it from top to bottom.
 import { readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { OnProgress } from '#core/progress.ts';
 import { part } from '#core/trace.ts';
 import type { Arrival } from './admit.ts';
 import { checkResult } from './check-result.ts';
@@ -20,6 +21,7 @@ export interface Performance {
   output: string;
   /** Whether to mark the result as a test. */
   isTest?: boolean;
+  onProgress?: OnProgress;
   signal: AbortSignal;
 }
 
@@ -124,6 +126,7 @@ async function run(call: Performance, { inputs, pdf }: Inspected, engines: Engin
     output,
     signal,
     isTest: call.isTest === true,
+    onProgress: call.onProgress ?? (() => {}),
     get pdf() {
       if (pdf === undefined) throw new TypeError(`${tool.id} does not accept PDFs`);
       return pdf;

@@ -1,5 +1,6 @@
 // A conversion as a library call without a service, with the same checks and errors as the API.
 import { deadline } from '#core/deadline.ts';
+import type { OnProgress } from '#core/progress.ts';
 import { admitted, type Arrival } from './admit.ts';
 import type { Engines } from './engines/index.ts';
 import { performTool } from './perform-steps.ts';
@@ -13,6 +14,7 @@ export interface ConvertCall {
   output: string;
   timeoutMs: number;
   signal?: AbortSignal;
+  onProgress?: OnProgress;
 }
 
 /** Checks and converts. @throws {@link Failure} with a code of the catalogue */
@@ -20,5 +22,7 @@ export async function convert(call: ConvertCall, engines: Engines): Promise<Repo
   using limit = deadline(call.timeoutMs, call.signal);
   const { arrivals, fields, output } = call;
   const { tool, options } = admitted(call.tool, arrivals.length, fields);
-  return (await performTool({ tool, arrivals, options, output, signal: limit.signal }, engines)).report;
+  const { signal } = limit;
+  const { report } = await performTool({ ...call, tool, arrivals, options, output, signal }, engines);
+  return report;
 }

@@ -1,9 +1,11 @@
 // Performs a call through the API of a service: with progress if the caller wants it, until the caller cancels it.
+import type { Progress as Work } from '#core/progress.ts';
 import type { Input, Platen, Result, Step } from '#client';
 import type { Call, Context } from './place.ts';
+import { reportWork } from './progress.ts';
 
 interface Pending {
-  progress?: { done: number; of: number | null; unit: string } | null;
+  progress?: Work | null;
   position?: number | null;
 }
 
@@ -55,7 +57,7 @@ async function tellEvents(job: Job, { signal, progress }: Context): Promise<void
       const { progress: far, position } = data as Pending;
       if (event !== 'progress') return;
       if (typeof position === 'number') await progress.report(0.06, `${position} conversions ahead of it.`);
-      else if (far?.of) await progress.report(0.1 + (0.8 * far.done) / far.of, `${far.done} of ${far.of} ${far.unit}.`);
+      else if (far) await reportWork(progress, far);
       else await progress.report(0.1, 'Converting...');
     }
   } catch (error) {

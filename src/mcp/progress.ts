@@ -1,5 +1,7 @@
 // How far a call is, as the notifications that the protocol has for it: they only ever grow, up to 100.
 
+import type { Progress as Work } from '#core/progress.ts';
+
 export interface Progress {
   /** Whether the caller wants to know. */
   isWanted: boolean;
@@ -24,3 +26,7 @@ export function progressTo(progressToken: string | number | undefined, send: Sen
     },
   };
 }
+
+/** Reports the progress of the conversion itself, which is most of a call. */
+export const reportWork = (progress: Progress, { done, of, unit }: Work): Promise<void> =>
+  progress.report(0.1 + (0.8 * done) / of, `${done} of ${of} ${unit}.`);

@@ -1,11 +1,14 @@
 // Calls that do not wait: the file in the answer, 202 and its job, lists, events.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { latestEvery } from '#core/latest-every.ts';
+import type { Progress } from '#core/progress.ts';
 import { deleteAccount } from '#service/accounts/delete-account.ts';
 import { createHeldAnswers } from '#service/limits/held-answers.ts';
 import { busy } from '#transport/admission.ts';
 import { EventStream } from '#transport/event-stream.ts';
-import { docx } from '../support/fixtures.ts';
+import { docx, pdf } from '../support/fixtures.ts';
 import { answerOf, eventually, refused, startAmongOthers, type Answer, type Platen } from '../support/platen.ts';
 
 const text = { name: 'notes.txt', data: Buffer.from('hello') };
@@ -286,6 +289,44 @@ test('the events of a job end with its outcome', async () => {
   const deleted = (await following).at(-1);
   assert.deepEqual([deleted?.event, deleted?.data['error']], ['deleted', 'job_deleted']);
   refused(await platen.get(`/v1/job/${slow}/events`, key), 410, 'job_deleted');
+});
+
+test('a job tells which of its pages are done', async () => {
+  const key = await platen.key();
+  const file = { name: 'pages.pdf', data: pdf(...Array.from({ length: 80 }, (_, n) => `page ${n + 1}`)) };
+  const id = accepted(await platen.convert('pdf-to-image', [file], { key, headers: later }));
+  const events = await eventsOf(id, key);
+  assert.equal(events.at(-1)?.event, 'succeeded');
+  const told = events.flatMap(({ data }) => (data['progress'] as Progress | null | undefined) ?? []);
+  assert.ok(told.length > 0, 'its events have its progress');
+  for (const { of, unit } of told) assert.deepEqual({ of, unit }, { of: 80, unit: 'pages' });
+  const done = told.map((progress) => progress.done);
+  assert.ok(done.every((page) => page >= 1 && page <= 80));
+  assert.deepEqual(
+    done,
+    [...new Set(done)].toSorted((a, b) => a - b),
+  );
+});
+
+test('progress is stored at intervals, one write at a time, and never after the end', async () => {
+  const stored: number[] = [];
+  let ended = 0;
+  {
+    await using progress = latestEvery<number>(400, async (value) => {
+      stored.push(value);
+      await sleep(5);
+      ended += 1;
+    });
+    for (let n = 1; n <= 1000; n++) progress.note(n);
+    await eventually(async () => ended === 2, 'the first and the last are stored');
+    assert.deepEqual(stored, [1, 1000]);
+    progress.note(1001);
+    await eventually(async () => stored.length === 3, 'what comes later is stored too');
+    progress.note(1002);
+  }
+  assert.deepEqual([stored, ended], [[1, 1000, 1001], 3]);
+  await sleep(500);
+  assert.equal(stored.length, 3);
 });
 
 interface JobEvent {

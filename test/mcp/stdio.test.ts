@@ -275,6 +275,16 @@ test('progress is told where it is wanted, and only grows', async () => {
   );
 });
 
+test('on this machine too, the pages that are done are told', async () => {
+  await write('pages.pdf', pdf('one', 'two', 'three', 'four'));
+  await using mcp = await start({ env: {} });
+  const told: (string | undefined)[] = [];
+  await mcp.client.callTool({ name: 'pdf-to-image', arguments: { file: 'pages.pdf' } }, undefined, {
+    onprogress: ({ message }) => told.push(message),
+  });
+  assert.deepEqual(told.slice(1, -1), ['1 of 4 pages.', '2 of 4 pages.', '3 of 4 pages.', '4 of 4 pages.']);
+});
+
 test('a call that is cancelled leaves nothing behind', async () => {
   await write('report.docx', await docx(...Array.from({ length: 4000 }, (_, n) => `Paragraph ${n} `.repeat(20))));
   await using mcp = await start();

@@ -1,6 +1,7 @@
 // Runs a limited number of tasks at a time, and reports each as soon as it has ended.
 import { isFailure } from '#core/failure.ts';
 import { inParallel } from '#core/parallel.ts';
+import type { OnProgress } from '#core/progress.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
 import { UsageError } from '../command.ts';
 import { sentenceOf } from '../sentences.ts';
@@ -19,11 +20,13 @@ interface Batch {
   /** What to do with a task whose result exists. */
   existing: 'refuse' | 'overwrite' | 'skip';
   signal: AbortSignal;
+  onProgress: OnProgress;
   onEnd: (outcome: Outcome) => void;
 }
 
 /** Runs a batch, without throwing for a task, whose error is its outcome. @throws the reason of `signal` */
-export async function runBatch({ tool, tasks, converter, jobs, existing, signal, onEnd }: Batch): Promise<Outcome[]> {
+export async function runBatch(batch: Batch): Promise<Outcome[]> {
+  const { tool, tasks, converter, jobs, existing, signal, onProgress, onEnd } = batch;
   const outcomes: Outcome[] = [];
   const perform = async (task: Task) => {
     signal.throwIfAborted();
@@ -36,7 +39,7 @@ export async function runBatch({ tool, tasks, converter, jobs, existing, signal,
     const inTheWay = existing === 'overwrite' ? null : await obstacle(task);
     if (inTheWay !== null) return ended(existing === 'skip' ? { isSkipped: true } : { problem: inTheWay });
     try {
-      ended({ made: await converter.convert(task, signal) });
+      ended({ made: await converter.convert(task, signal, onProgress) });
     } catch (error) {
       signal.throwIfAborted();
       ended({ problem: toldAs(error, tool) });

@@ -129,6 +129,7 @@ async function convertFiles(
     jobs,
     existing: options.force ? 'overwrite' : options.skipExisting ? 'skip' : 'refuse',
     signal: stop.signal,
+    onProgress: progress.far,
     onEnd(outcome) {
       progress.ended('problem' in outcome);
       if (options.json) progress.say(asJson(outcome), process.stdout);

@@ -38,7 +38,7 @@ export async function convertHere({ config, tool, fields, ...batch }: Here): Pro
   if (!isOne) engines.warmUp({ office: tool.accepts.includes(formats.docx) });
   let count = 0;
   return {
-    async convert(task, signal) {
+    async convert(task, signal, onProgress = () => {}) {
       const own = join(folder, `task-${count++}`);
       await mkdir(own, { mode: 0o700 });
       try {
@@ -51,7 +51,7 @@ export async function convertHere({ config, tool, fields, ...batch }: Here): Pro
         const { produces } = withFields(servingTool(tool, fields), fields).tool;
         const output = join(own, `result${produces.format.extensions[0]}`);
         const timeoutMs = config.conversionTimeoutMs;
-        const report = await convert({ tool, arrivals, fields, output, timeoutMs, signal }, engines);
+        const report = await convert({ tool, arrivals, fields, output, timeoutMs, signal, onProgress }, engines);
         const { size: bytes } = await stat(output);
         const pages = batch.countPages ? await pagesOf(output, engines, signal) : undefined;
         await deliver(createReadStream(output), task, batch.umask);

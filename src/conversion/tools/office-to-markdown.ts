@@ -127,6 +127,7 @@ async function print(job: Job<unknown>, path: string, engines: Engines): Promise
       options,
       signal,
       isTest: false,
+      onProgress: job.onProgress,
       get pdf() {
         return job.pdf;
       },

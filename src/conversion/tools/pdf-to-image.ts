@@ -37,7 +37,7 @@ export const pdfToImage = ({ maxImageBytes }: ToolLimits) =>
       'wrong_password',
       'password_protected',
     ],
-    async run({ inputs: [input], pdf, options: { format }, output, signal }, engines) {
+    async run({ inputs: [input], pdf, options: { format }, output, signal, onProgress }, engines) {
       const { pages } = await readyPdf(pdf, 0, input, { code: 'pdf_too_many_pages', pages: maxPages });
       const { hasBareAnnotations } = await pdf.checkDrawable(0);
       const units = await pdf.units(0);
@@ -45,10 +45,11 @@ export const pdfToImage = ({ maxImageBytes }: ToolLimits) =>
       const file = await (isChanged ? writtenFile : plainFile)(pdf, 0, input);
       const folder = `${output}.pages`;
       await mkdir(folder, { recursive: true });
-      let bytes = 0;
+      let [bytes, done] = [0, 0];
       const stop = new AbortController();
       const onPage = (size: number) => {
         bytes += size;
+        onProgress({ done: ++done, of: pages, unit: 'pages' });
         if (bytes > maxImageBytes) stop.abort(new Failure('output_too_large', { max_bytes: maxImageBytes, format }));
       };
       // Pages are distributed in turns, since neighbours are similar.

@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import type { ErrorCode } from '#core/errors.ts';
 import type { Format } from '#core/formats.ts';
+import type { OnProgress } from '#core/progress.ts';
 import type { Engines } from '#conversion/engines/index.ts';
 import type { PdfFacts, PdfJob } from '#conversion/engines/pdf/job.ts';
 
@@ -25,6 +26,8 @@ export interface Job<Options> {
   signal: AbortSignal;
   /** Whether the result is a test: the tool adds the mark if only the tool can. */
   isTest: boolean;
+  /** Tells the client how far the work is. */
+  onProgress: OnProgress;
 }
 
 export interface BytesChanged {

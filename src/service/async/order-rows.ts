@@ -1,18 +1,12 @@
 // The orders of asynchronous jobs in the database: each pending job has one.
 import { sql, type Transaction } from 'kysely';
+import type { Progress } from '#core/progress.ts';
 import type { Database } from '#service/database/database.ts';
 import type { OrderRow, Tables } from '#service/database/schema.ts';
 import { leaseEnd } from '#service/jobs/leases.ts';
 
 /** The number of attempts before a job fails: one, plus two if its node dies. */
 export const maxAttempts = 3;
-
-/** The completed steps, pages or files of a job. */
-export interface Progress {
-  done: number;
-  of: number;
-  unit: 'pages' | 'files' | 'steps';
-}
 
 export async function insertOrder(
   transaction: Transaction<Tables>,

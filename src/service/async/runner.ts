@@ -1,6 +1,8 @@
 // Claims and performs the orders of asynchronous jobs, each at most three times, by the same model as synchronous calls.
 import { Failure, isFailure } from '#core/failure.ts';
 import { newId } from '#core/ids.ts';
+import { latestEvery } from '#core/latest-every.ts';
+import type { Progress } from '#core/progress.ts';
 import type { Outcome } from '#service/dispatch/dispatcher.ts';
 import type { Yielding } from '#service/dispatch/yielding.ts';
 import { failed } from '#service/dispatch/failed.ts';
@@ -21,7 +23,6 @@ import {
   takenOrders,
   takeOrder,
   type FirstOrder,
-  type Progress,
 } from './order-rows.ts';
 
 /** The polling intervals for slots that synchronous calls have left, and for orders, which other nodes may have accepted. */
@@ -31,6 +32,8 @@ const ordersMs = { amongOthers: 250, alone: 1000 } as const;
 const idleMs = 60_000;
 /** The pause before an order whose result could not be stored is claimed again. */
 const pauseMs = 5000;
+/** The pause between two writes of the progress of one job. */
+const progressMs = 250;
 
 /** The parts of the service that asynchronous orders need. */
 type Running = Settling & Pick<Conversions, 'asyncOrders' | 'node' | 'running' | 'watch' | 'workspaces'>;
@@ -171,18 +174,20 @@ class OrderRunner implements Runner {
       const order = asyncOrders.open(row.sealed);
       await using workspace = await workspaces.open(newId(clock.now()));
       await fetchInputs(files, order, workspace.path);
-      const steps = (order.options['steps'] as unknown[] | undefined)?.length ?? 0;
-      const onStep = (done: number) => this.#note(row.job_id, { done, of: steps, unit: 'steps' });
-      const outcome = await this.#worker.perform(order, { folder: workspace.path, signal, onStep, yielding });
+      await using progress = latestEvery<Progress>(progressMs, (far) => this.#note(row.job_id, far));
+      const onProgress = (far: Progress) => progress.note(far);
+      const outcome = await this.#worker.perform(order, { folder: workspace.path, signal, onProgress, yielding });
       return warned(outcome, order.warnings);
     } catch (error) {
       return failed(signal.aborted ? signal.reason : error);
     }
   }
 
-  #note(jobId: string, progress: Progress): void {
-    const { db, background } = this.#service;
-    background.run(() => noteProgress(db, jobId, progress), 'the progress of a job could not be stored');
+  async #note(jobId: string, progress: Progress): Promise<void> {
+    const { db, log } = this.#service;
+    await noteProgress(db, jobId, progress).catch((error: unknown) =>
+      log.error({ err: error }, 'the progress of a job could not be stored'),
+    );
   }
 
   async #settle({ job_id: jobId }: OrderRow, outcome: Outcome): Promise<void> {

@@ -1,4 +1,5 @@
 // Performs asynchronous orders, with a longer time limit, and at low priority while synchronous calls run.
+import type { OnProgress } from '#core/progress.ts';
 import type { Order, Outcome } from '#service/dispatch/dispatcher.ts';
 import { performOrder, secondsSince, tracedOrder, type WorkerDependencies } from '#service/dispatch/perform-order.ts';
 import { judged } from '#service/dispatch/spending.ts';
@@ -18,8 +19,7 @@ export interface AsyncWorker {
 interface Circumstances {
   folder: string;
   signal: AbortSignal;
-  /** Called with the number of completed steps of a pipeline. */
-  onStep: (done: number) => void;
+  onProgress: OnProgress;
   /** How the order yields to others. */
   yielding: Yielding;
 }
@@ -42,14 +42,14 @@ export function createAsyncWorker(
   return {
     slots: new AsyncSlots({ slots: concurrency, busyElsewhere, spending }),
     yielding: () => createYielding(Math.max(1, timeoutMs / conversionTimeoutMs)),
-    async perform(order, { folder, signal, onStep, yielding }) {
+    async perform(order, { folder, signal, onProgress, yielding }) {
       const began = performance.now();
       const typicalMs = spending.typical.ms(order.tool);
       using _giving = givingWay(yielding, { busyElsewhere, afterMs: patienceMs(typicalMs) });
       const unhurried = { ...order, timeoutMs, leftMs: timeoutMs };
       const ended = await yielding.run(signal, (bounded) =>
         tracedOrder(parts, order, () =>
-          performOrder(parts, unhurried, { folder, permits: unlimited, signal: bounded, onStep }),
+          performOrder(parts, unhurried, { folder, permits: unlimited, signal: bounded, onProgress }),
         ),
       );
       const seconds = secondsSince(began);

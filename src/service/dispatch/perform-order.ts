@@ -6,6 +6,7 @@ import { freeBytes, fullBelowBytes } from '#core/disk.ts';
 import { errors } from '#core/errors.ts';
 import { Failure } from '#core/failure.ts';
 import type { Log } from '#core/log.ts';
+import type { OnProgress } from '#core/progress.ts';
 import type { Engines } from '#conversion/engines/index.ts';
 import { inspectOnly, type Permits } from '#conversion/perform.ts';
 import { performTool } from '#conversion/perform-steps.ts';
@@ -56,8 +57,7 @@ interface Circumstances {
   folder: string;
   permits: Permits;
   signal: AbortSignal;
-  /** Called with the number of completed steps of a pipeline. */
-  onStep?: (done: number) => void;
+  onProgress?: OnProgress;
 }
 
 /** Performs an order, and never throws: every error is an outcome. */
@@ -79,18 +79,26 @@ export async function performOrder(
 async function convertAndStore(
   { tools, engines, files, onStage }: WorkerDependencies,
   order: Order,
-  { folder, permits, signal, onStep }: Circumstances,
+  { folder, permits, signal, ...watched }: Circumstances,
 ): Promise<Outcome> {
   const tool = toolOf(order, tools);
   const output = join(folder, order.output);
   const arrivals = order.inputs.map(({ file, name }) => ({ path: join(folder, file), name }));
-  const conversion = { tool, arrivals, options: { ...order.options }, output, isTest: order.isTest === true, signal };
+  const conversion = {
+    tool,
+    arrivals,
+    options: { ...order.options },
+    output,
+    isTest: order.isTest === true,
+    signal,
+    ...watched,
+  };
   if (order.isInspection === true) {
     const began = performance.now();
     await inspectOnly(conversion, engines, permits);
     return { kind: 'success', bytes: 0, report: {}, seconds: secondsSince(began) };
   }
-  const { report, seconds } = await performTool(conversion, engines, permits, onStep);
+  const { report, seconds } = await performTool(conversion, engines, permits);
   const { size } = await stat(output);
   const stored = performance.now();
   // The key of an encrypted file is in the database.

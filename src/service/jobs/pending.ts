@@ -1,7 +1,8 @@
 // A pending asynchronous job in GET /v1/job.
 import { Failure } from '#core/failure.ts';
+import type { Progress } from '#core/progress.ts';
 import type { JobRow } from '#service/database/schema.ts';
-import { findOrder, positionOf, type Progress } from '#service/async/order-rows.ts';
+import { findOrder, positionOf } from '#service/async/order-rows.ts';
 import type { Jobs } from '#service/roles.ts';
 
 /** The seconds until the client should ask again. */
