@@ -19,7 +19,8 @@ export type ToolIcon =
   | 'lock'
   | 'unlock'
   | 'watermark'
-  | 'numbers';
+  | 'numbers'
+  | 'scan';
 
 export const toolGroups = ['to-pdf', 'from-pdf', 'pages', 'finish'] as const;
 export type ToolGroup = (typeof toolGroups)[number];
@@ -62,6 +63,7 @@ const titles: Readonly<Record<string, ToolTitle>> = {
   'split-pdf': one('split-pdf', 'split', 'pages'),
   'extract-pages': one('extract-pages', 'pages', 'pages'),
   'rotate-pdf': one('rotate-pdf', 'rotate', 'pages'),
+  'ocr-pdf': one('ocr-pdf', 'scan', 'finish'),
   'compress-pdf': one('compress-pdf', 'smaller', 'finish'),
   'protect-pdf': one('protect-pdf', 'lock', 'finish'),
   'unlock-pdf': one('unlock-pdf', 'unlock', 'finish'),

@@ -9,6 +9,8 @@ export interface OptionField {
   values: string[] | null;
   default: string | null;
   required: boolean;
+  /** For languages of documents the installed ones: the value is one of them, or several joined by `+`. */
+  languages: string[] | null;
   /** A field that the specification of the API does not have: `GET /v1/tools` names it where extensions are on, and forms leave it out. */
   extension: boolean;
 }
@@ -22,6 +24,7 @@ export function optionFields(tool: Pick<Tool, 'options'>): OptionField[] {
     values: field.enum ?? null,
     default: field.default ?? null,
     required: required.includes(name),
+    languages: field['x-languages'] ?? null,
     extension: field['x-extension'] === true,
   }));
 }

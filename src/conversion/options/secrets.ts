@@ -23,6 +23,8 @@ export interface OptionSchema {
   default?: string;
   writeOnly?: boolean;
   'x-extension'?: true;
+  /** The languages of documents that are installed. */
+  'x-languages'?: string[];
 }
 
 const namesOf = (tool: WithOptions, isSecret: boolean): string[] =>

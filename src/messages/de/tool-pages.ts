@@ -36,4 +36,6 @@ export const toolPages: Readonly<Record<string, string>> = {
   'html-to-pdf':
     'Wandelt eine Webseite mit ihren Dateien in ein getaggtes PDF um, wie ein Browser sie druckt, ohne Netzwerkzugriff.',
   'markdown-to-pdf': 'Wandelt eine Markdown-Datei mit ihren Bildern in ein getaggtes PDF mit Gliederung und Links um.',
+  'ocr-pdf':
+    'Erkennt den Text eingescannter Seiten und Bilder und legt ihn unsichtbar unter das Bild: Das PDF lässt sich durchsuchen, und Text lässt sich markieren und kopieren. Der Text allein entsteht als TXT, Markdown oder JSON.',
 };

@@ -55,5 +55,7 @@ export const tools: Translated<typeof english> = {
   'html-to-pdf_says': 'Webseiten, wie ein Browser sie druckt.',
   'markdown-to-pdf': 'Markdown zu PDF',
   'markdown-to-pdf_says': 'Notizen und Handbücher auf gut gesetzten Seiten.',
+  'ocr-pdf': 'Text erkennen (OCR)',
+  'ocr-pdf_says': 'Scans, deren Text sich durchsuchen, markieren und kopieren lässt.',
   pipeline: 'Mehrere Schritte',
 };

@@ -53,5 +53,7 @@ export const tools = {
   'html-to-pdf_says': 'Web pages, as a browser prints them.',
   'markdown-to-pdf': 'Markdown to PDF',
   'markdown-to-pdf_says': 'Notes and manuals as well-formatted pages.',
+  'ocr-pdf': 'Recognise text (OCR)',
+  'ocr-pdf_says': 'Scans whose text can be searched, selected and copied.',
   pipeline: 'Several steps',
 } as const;

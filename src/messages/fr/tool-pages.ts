@@ -35,4 +35,6 @@ export const toolPages: Readonly<Record<string, string>> = {
     'Reprend les tableaux d’un PDF dans un classeur ou en CSV, avec nombres, pourcentages, monnaies et dates comme valeurs.',
   'html-to-pdf': 'Imprime une page web avec ses fichiers en PDF balisé, comme le fait un navigateur, sans réseau.',
   'markdown-to-pdf': 'Compose un document Markdown en pages, avec son titre, son plan et ses liens.',
+  'ocr-pdf':
+    'Reconnaît le texte des pages numérisées et des images, et le place, invisible, sous l’image : le PDF se prête à la recherche, à la sélection et à la copie. Le texte seul est donné en TXT, Markdown ou JSON.',
 };

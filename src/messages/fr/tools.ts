@@ -55,5 +55,7 @@ export const tools: Translated<typeof english> = {
   'html-to-pdf_says': 'Des pages web sur papier, comme un navigateur les imprime.',
   'markdown-to-pdf': 'Markdown en PDF',
   'markdown-to-pdf_says': 'Notes et manuels sur des pages bien composées.',
+  'ocr-pdf': 'Reconnaître le texte (OCR)',
+  'ocr-pdf_says': 'Des numérisations dont le texte se cherche, se sélectionne et se copie.',
   pipeline: 'Plusieurs étapes',
 };

@@ -2,12 +2,13 @@
 import { NativeSelect, PasswordInput, Stack, Switch, TextInput } from '@mantine/core';
 import type { Tool, ToolField } from '../api/types.ts';
 import { texts } from '../i18n.ts';
+import { languageChoices, needsLanguage, presetOf } from './document-languages.ts';
 import { describeField, emptyLabel, labelOf, valueLabel } from './field-label.ts';
 
 export type Values = Readonly<Record<string, string>>;
 
 export default function ToolFields({
-  tool: { id: tool, fields: all },
+  tool,
   without,
   values,
   problem,
@@ -22,16 +23,18 @@ export default function ToolFields({
   onChange: (values: Values) => void;
 }) {
   // Those of extensions are filled in by pictures of the pages.
-  const fields = all.filter(({ name, extension }) => !extension && name !== without);
+  const fields = tool.fields.filter(
+    ({ name, extension }) => !extension && name !== without && (name !== 'languages' || needsLanguage(tool, values)),
+  );
   if (fields.length === 0) return null;
   return (
     <Stack>
       {fields.map((field) => (
         <Field
           key={field.name}
-          tool={tool}
+          tool={tool.id}
           field={field}
-          value={values[field.name] ?? field.default ?? ''}
+          value={values[field.name] ?? presetOf(field)}
           error={problem?.field === field.name ? problem.message : undefined}
           onChange={(value) => onChange({ ...values, [field.name]: value })}
         />
@@ -53,7 +56,7 @@ function Field({
   error: string | undefined;
   onChange: (value: string) => void;
 }) {
-  const { name, values, required } = field;
+  const { name, values, languages, required } = field;
   const common = { label: labelOf(tool, name), description: describeField(tool, field), error };
   // A single value is a switch.
   if (values?.length === 1)
@@ -74,6 +77,15 @@ function Field({
           ...(field.default === null ? [{ value: '', label: emptyLabel(tool, name) }] : []),
           ...values.map((one) => ({ value: one, label: valueLabel(tool, name, one) })),
         ]}
+      />
+    );
+  if (languages !== null)
+    return (
+      <NativeSelect
+        {...common}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        data={languageChoices(languages)}
       />
     );
   const Input = name === 'password' ? PasswordInput : TextInput;

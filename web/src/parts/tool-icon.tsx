@@ -17,6 +17,7 @@ import {
   IconArrowsMinimize,
   IconRotateClockwise,
   IconDroplet,
+  IconTextScan2,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import type { ToolIcon as Name } from '../api/types.ts';
@@ -39,6 +40,7 @@ const icons: Record<Name, ComponentType<{ size?: number; stroke?: number; 'aria-
   unlock: IconLockOpen,
   watermark: IconDroplet,
   numbers: IconListNumbers,
+  scan: IconTextScan2,
 };
 
 export function ToolIcon({ name, size = 22 }: { name: Name; size?: number }) {

@@ -5,7 +5,7 @@ import type { Backend, Result } from './backend.ts';
 import { describeError } from './describe.ts';
 import { namedByContent } from './sniff.ts';
 import { forOtherFiles } from './single-pages.ts';
-import { formOf, isSameChain, stepsOf, type Step, type Values } from './steps.ts';
+import { formOf, isSameChain, stepsOf, withFields, type Step, type Values } from './steps.ts';
 import { useSyncExternalStore } from 'react';
 
 /** A chosen file, under the name that it is sent with. */
@@ -151,6 +151,14 @@ export class Batch {
   retry(id: string): void {
     this.#set(id, { is: 'waiting' }, 0);
     this.#pump();
+  }
+
+  /** Converts again, with further fields of one step. */
+  retryWith(id: string, step: number, fields: Values): void {
+    this.#change({
+      tasks: this.#state.tasks.map((task) => (task.id === id ? withFields(task, step, fields) : task)),
+    });
+    this.retry(id);
   }
 
   /** Puts the files of a task back to the form, with its tool and options, to be converted again with others. */

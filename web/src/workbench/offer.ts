@@ -4,6 +4,7 @@ import type { Tool } from '../api/types.ts';
 import type { Limits } from './backend.ts';
 import type { BatchState, Chosen, Task } from './batch.ts';
 import type { Step, Values } from './steps.ts';
+import { needsLanguage, presetOf } from '../parts/document-languages.ts';
 import { labelOf } from '../parts/field-label.ts';
 import { toolName } from '../parts/tool-name.ts';
 import { texts } from '../i18n.ts';
@@ -29,7 +30,8 @@ function canAllBecomePdf(tools: readonly Tool[], files: readonly Chosen[]): bool
   const known = files.filter((file) => tools.some((tool) => takes(tool, file)));
   return (
     known.length > 1 &&
-    !tools.some((tool) => known.every((file) => takes(tool, file))) &&
+    // A tool that also accepts PDFs finishes them.
+    !tools.some((tool) => !tool.accepted_exts.includes('.pdf') && known.every((file) => takes(tool, file))) &&
     known.every((file) => toPdf(tools, file) !== undefined)
   );
 }
@@ -122,8 +124,10 @@ export const groupedToPdf = (tools: readonly Tool[], files: readonly Chosen[]): 
 /** The fields to send: without empty ones and defaults. */
 export const filledFields = (tool: Tool, values: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(
-    tool.fields.flatMap(({ name, default: defaultValue }) => {
-      const value = values[name] ?? '';
-      return value === '' || value === defaultValue ? [] : [[name, value]];
+    tool.fields.flatMap((field) => {
+      const { name } = field;
+      if (field.languages !== null && !needsLanguage(tool, values)) return [];
+      const value = values[name] ?? presetOf(field);
+      return value === '' || value === field.default ? [] : [[name, value]];
     }),
   );

@@ -43,6 +43,17 @@ export const stepsOf = ({ tool, fields, further }: Pick<Task, 'tool' | 'fields' 
   ...further,
 ];
 
+/** The task with further fields of one of its steps. */
+export const withFields = (task: Task, step: number, fields: Values): Task =>
+  step === 0
+    ? { ...task, fields: { ...task.fields, ...fields } }
+    : {
+        ...task,
+        further: task.further.map((one, n) =>
+          n === step - 1 ? { ...one, values: { ...one.values, ...fields } } : one,
+        ),
+      };
+
 /** The request of a task. */
 export function formOf(task: Task): FormData {
   const form = new FormData();

@@ -10,7 +10,9 @@ import { Preview } from '../parts/preview.tsx';
 import type { Result } from './backend.ts';
 import type { Batch, Task } from './batch.ts';
 import { canTryAgain } from './describe.ts';
+import { ScanOffer, scanStepOf } from './scan-offer.tsx';
 import { StateIcon, StateText } from './task-state.tsx';
+import { stepsOf } from './steps.ts';
 
 const ResultBeside = page(() => import('../pdf/result-beside.tsx'), 'pages');
 const PreviewDialog = lazy(() => import('../parts/preview-dialog.tsx'));
@@ -145,6 +147,7 @@ function TaskRow({
       ? (files[0]?.name ?? '')
       : `${toolName(tool.id, tool.name)}: ${files.map(({ name }) => name).join(', ')}`;
   const name = state.is === 'done' ? state.result.name : sent;
+  const scanStep = scanStepOf(task);
   const isOver = state.is !== 'waiting' && state.is !== 'sending';
   return (
     <div className="task" data-state={state.is}>
@@ -154,6 +157,13 @@ function TaskRow({
           {name}
         </Text>
         <StateText task={task} pausedUntil={batch.snapshot().pausedUntil} />
+        {scanStep !== undefined && (
+          <ScanOffer
+            tool={stepsOf(task)[scanStep]?.tool ?? tool}
+            name={name}
+            onAccept={(fields) => batch.retryWith(task.id, scanStep, fields)}
+          />
+        )}
       </div>
       <Group gap={4} wrap="nowrap" className="task-actions">
         {state.is === 'done' && (

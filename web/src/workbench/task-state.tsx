@@ -8,6 +8,7 @@ import { size } from '../format.ts';
 import type { Task } from './batch.ts';
 import { toolName } from '../parts/tool-name.ts';
 import { describeError } from './describe.ts';
+import { scanStepOf } from './scan-offer.tsx';
 import { stepsOf } from './steps.ts';
 
 export function StateIcon({ task: { state } }: { task: Task }) {
@@ -48,7 +49,7 @@ export function StateText({ task, pausedUntil }: { task: Task; pausedUntil: numb
     return (
       <Text size="sm" className="bad" role="alert">
         {task.further.length > 0 && step !== undefined && <FailedStep task={task} step={step} />}
-        {message}{' '}
+        {scanStepOf(task) === undefined ? message : t('workbench.is_scan')}{' '}
         {isAboutPlan && (
           <Anchor component={Link} href="~/dashboard/plan" inherit>
             {t('workbench.view_plans')}
