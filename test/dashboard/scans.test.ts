@@ -1,13 +1,14 @@
 // Scans in a browser: where a tool can recognise their text, a refusal is not the end.
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { copyFile, writeFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { z } from 'zod';
+import { formats } from '#core/formats.ts';
 import { choice } from '#conversion/options/fields.ts';
 import { servedTools } from '#conversion/tools/index.ts';
-import type { Tool } from '#conversion/tools/tool.ts';
+import { defineTool, type Tool } from '#conversion/tools/tool.ts';
 import { loadConfig } from '#config';
 import { browse, openPage, type Browsing, type Named } from '../support/browser.ts';
 import { signIn } from '../support/dashboard.ts';
@@ -19,6 +20,7 @@ import { startPlaten, type Platen } from '../support/platen.ts';
 let recognised: string[] = [];
 
 const installed = ['deu', 'eng', 'fra', 'pol'];
+const languages = () => z.string().meta({ 'x-languages': installed }).optional();
 
 /** The tool with the fields for scans, and without their recognition. */
 const withScans = (tool: Tool): Tool => ({
@@ -26,13 +28,30 @@ const withScans = (tool: Tool): Tool => ({
   options: z.strictObject({
     ...tool.options.shape,
     ocr: choice(['auto', 'off'], 'invalid_format', 'Recognise text.').default('off'),
-    languages: z.string().meta({ 'x-languages': installed }).optional(),
+    languages: languages(),
   }),
   async run(job, engines) {
     const { ocr, languages, ...options } = job.options as Record<string, string>;
     if (ocr !== 'auto') return await tool.run({ ...job, options }, engines);
     recognised.push(languages ?? '');
     return await writeFile(job.output, await docx('Recognised'));
+  },
+});
+
+/** The tool that does nothing else, without recognition: the file comes back. */
+const recognising = defineTool({
+  id: 'ocr-pdf',
+  isExtension: true,
+  summary: 'Recognise text.',
+  accepts: [formats.pdf, formats.png, formats.heic],
+  files: { min: 1, max: 1 },
+  options: z.strictObject({ languages: languages() }),
+  produces: { format: formats.pdf, suffix: '' },
+  whenEncrypted: 'run',
+  errors: [],
+  async run({ inputs: [input], options, output }) {
+    recognised.push(options.languages ?? '');
+    await copyFile(input.path, output);
   },
 });
 
@@ -44,9 +63,8 @@ let scan: Named;
 
 before(async () => {
   mail = await startMailServer();
-  const tools = servedTools(loadConfig({}, { extensions: 'on' })).map((tool) =>
-    tool.id === 'pdf-to-word' ? withScans(tool) : tool,
-  );
+  const served = servedTools(loadConfig({}, { extensions: 'on' })).filter(({ id }) => id !== recognising.id);
+  const tools = [...served.map((tool) => (tool.id === 'pdf-to-word' ? withScans(tool) : tool)), recognising];
   platen = await startPlaten({ tries: 100, smtpUrl: mail.url, warmProcesses: 1 }, { tools });
   scan = { name: 'scan.pdf', bytes: await scanned() };
   browsing = await browse();
@@ -102,6 +120,28 @@ test('the form asks for the language where text is to be recognised', async () =
   await browsing.button(/^Convert$/).click();
   await browsing.ready('1 of 1 ready');
   assert.deepEqual(recognised, ['eng']);
+  browsing.assertClean();
+});
+
+test('the tool for scans has a page, with the language of the browser in its form', async () => {
+  recognised = [];
+  await page.goto(`${platen.url}/tools/ocr-pdf`);
+  await page.getByRole('heading', { name: 'Recognise text (OCR)' }).waitFor();
+  await browsing.choose([scan]);
+  await page.getByLabel('Language of the document').waitFor();
+  await browsing.check('scan-tool');
+  await browsing.button('Recognise text').click();
+  await browsing.ready('1 of 1 ready');
+  assert.deepEqual(recognised, ['eng']);
+});
+
+test('pictures of several kinds can still become PDFs, each by its own tool', async () => {
+  await page.goto(platen.url);
+  await browsing.choose([
+    { name: 'one.png', bytes: 'one' },
+    { name: 'two.heic', bytes: 'two' },
+  ]);
+  await page.getByText('All to PDF').waitFor();
   browsing.assertClean();
 });
 
