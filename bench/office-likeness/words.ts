@@ -8,14 +8,20 @@ const execute = promisify(execFile);
 
 export interface Word {
   text: string;
-  /** Points: the left edge, and the middle of the height. */
+  /** Points: the left edge, and the middle of the width and of the height. */
   left: number;
+  centre: number;
   middle: number;
 }
 
-/** The words of each page. Chinese, Japanese and Korean ones are taken letter by letter. */
-export async function wordsOf(pdf: string): Promise<Word[][]> {
-  const { stdout } = await execute('pdftotext', ['-q', '-bbox', pdf, '-'], { maxBuffer: 1 << 30 });
+/**
+ * The words of each page. Chinese, Japanese and Korean ones are taken letter by letter.
+ *
+ * @param order `reading` as pdftotext guesses it, or `stream`, in which the PDF draws them
+ */
+export async function wordsOf(pdf: string, order: 'reading' | 'stream' = 'reading'): Promise<Word[][]> {
+  const options = ['-q', '-bbox', ...(order === 'stream' ? ['-raw'] : [])];
+  const { stdout } = await execute('pdftotext', [...options, pdf, '-'], { maxBuffer: 1 << 30 });
   const pages: Word[][] = [];
   for (const tag of tagsOf(stdout)) {
     if (tag.startsWith('<page ')) pages.push([]);
@@ -33,11 +39,11 @@ function wordsIn(tag: string): Word[] {
   const text = plain(unescapeMarkup(tag.slice(tag.indexOf('>') + 1)));
   const middle = (top + bottom) / 2;
   if (text === '') return [];
-  if (!eastAsian.test(text)) return [{ text, left, middle }];
+  if (!eastAsian.test(text)) return [{ text, left, centre: (left + right) / 2, middle }];
   const letters = [...text];
   const step = (right - left) / letters.length;
   return letters
-    .map((letter, n) => ({ text: letter, left: left + n * step, middle }))
+    .map((letter, n) => ({ text: letter, left: left + n * step, centre: left + (n + 0.5) * step, middle }))
     .filter((word) => word.text.trim() !== '');
 }
 
