@@ -178,19 +178,19 @@ const measures: readonly Measure[] = [
 ];
 
 function figuresOf(rows: readonly Row[], peer: string | null): Figure[] {
-  const ours = rows.map(({ platen }) => platen);
-  const theirs = rows.flatMap(({ ocrmypdf }) => ocrmypdf ?? []);
   const figures = measures.map(({ of, ...figure }): Figure => ({
     ...figure,
-    value: of(ours),
-    ...(peer === null ? {} : { note: `OCRmyPDF ${peer}: ${of(theirs).toFixed(2)}` }),
+    value: of(ours(rows)),
+    ...(peer === null ? {} : { note: `OCRmyPDF ${peer}: ${of(theirs(rows)).toFixed(2)}` }),
   }));
   if (peer === null) return figures;
   const time = (chosen: readonly Row[]) =>
     geometricMean(chosen.map(({ platen, ocrmypdf }) => platen.seconds / (ocrmypdf?.seconds ?? Number.NaN)));
   const hasSeveral = ({ paper }: Row) => paper.pages !== undefined;
+  // A page that a tool leaves on its side counts as not upright: its words would outweigh the errors of all others.
+  const legible = rows.filter((row) => [...ours([row]), ...theirs([row])].every((one) => one.upright === one.pages));
   const ratios: [string, number, number][] = [
-    ['wrong words', wrongWords(ours) / wrongWords(theirs), 1],
+    ['wrong words, where both are upright', wrongWords(ours(legible)) / wrongWords(theirs(legible)), 1],
     ['time, one page', time(rows.filter((row) => !hasSeveral(row))), 0.8],
     ['time, several pages', time(rows.filter(hasSeveral)), 0.8],
   ];
@@ -200,5 +200,7 @@ function figuresOf(rows: readonly Row[], peer: string | null): Figure[] {
   ];
 }
 
+const ours = (rows: readonly Row[]) => rows.map(({ platen }) => platen);
+const theirs = (rows: readonly Row[]) => rows.flatMap(({ ocrmypdf }) => ocrmypdf ?? []);
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 const mean = (values: readonly number[]): number => sum(values) / values.length;

@@ -4,6 +4,8 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
+import { pagesOf, visibleBox } from '#conversion/pdf/pages.ts';
+import { applyPatch, readDocument } from '../../test/support/pdf-graph.ts';
 import { wordsOf, type Word } from '../office-likeness/words.ts';
 import { temporaryFolder } from '../support/workbench.ts';
 import type { Scan } from './scan.ts';
@@ -24,18 +26,24 @@ export interface Score {
 }
 
 export async function scoreOf(scan: Scan, result: string): Promise<Score> {
-  // Tools part a page in different ways, and readers do not agree on an order: each page counts in its better one.
-  const [inReading, inStream] = [await wordsOf(result, 'reading'), await wordsOf(result, 'stream')];
+  // Readers differ in the order of blocks, and pdftotext parts the words of slanted lines: each page counts in the reading that suits
+  // the tool best.
+  const inReading = await wordsOf(result, 'reading');
+  const readings = [inReading, await wordsOf(result, 'stream')];
+  if (scan.paper.skew !== undefined) {
+    const straight = await straightened(result, scan.paper.skew);
+    readings.push(await wordsOf(straight, 'reading'), await wordsOf(straight, 'stream'));
+  }
   const drawn = await turnsOf(scan.print, result);
   const score: Score = { wordErrors: 0, letterErrors: 0, distances: [], pages: scan.words.length, upright: 0 };
   let [words, letters] = [0, 0];
   for (const [page, wanted] of scan.words.entries()) {
-    const found = [inReading[page] ?? [], inStream[page] ?? []].map((order) => texts(order));
+    const found = readings.map((reading) => texts(reading[page] ?? []));
     const truth = texts(wanted);
     words += truth.length;
     letters += truth.join(' ').length;
-    score.wordErrors += Math.min(...found.map((order) => edits(truth, order)));
-    score.letterErrors += Math.min(...found.map((order) => edits([...truth.join(' ')], [...order.join(' ')])));
+    score.wordErrors += Math.min(...found.map((one) => edits(truth, one)));
+    score.letterErrors += Math.min(...found.map((one) => edits([...truth.join(' ')], [...one.join(' ')])));
     const turn = drawn[page] ?? 0;
     if (turn === 0) score.upright += 1;
     score.distances.push(
@@ -46,6 +54,26 @@ export async function scoreOf(scan: Scan, result: string): Promise<Score> {
     );
   }
   return { ...score, wordErrors: score.wordErrors / words, letterErrors: score.letterErrors / letters };
+}
+
+/** The document with its pages turned about their middle, counter-clockwise. */
+async function straightened(pdf: string, degrees: number): Promise<string> {
+  const document = await readDocument(pdf);
+  const angle = (degrees * Math.PI) / 180;
+  const [sine, cosine] = [Math.sin(angle), Math.cos(angle)];
+  for (const page of pagesOf(document)) {
+    const [left, bottom, right, top] = visibleBox(document, page).box;
+    const [x, y] = [(left + right) / 2, (bottom + top) / 2];
+    const place = [x - cosine * x + sine * y, y - sine * x - cosine * y];
+    const matrix = [cosine, sine, -sine, cosine, ...place].map((value) => value.toFixed(6)).join(' ');
+    const content = page.dictionary['/Contents'] ?? null;
+    const inner = Array.isArray(document.get(content)) ? document.array(content) : [content];
+    const contents = [document.addStream({}, `q ${matrix} cm\n`), ...inner, document.addStream({}, '\nQ')];
+    document.set(page.reference, { ...document.dictionary(page.reference), '/Contents': contents });
+  }
+  const output = `${pdf}.straight.pdf`;
+  await applyPatch(pdf, output, document.patch);
+  return output;
 }
 
 const texts = (words: readonly Word[]): string[] => words.map(({ text }) => text);
