@@ -28,6 +28,7 @@ build() {
 forking=$PLATEN_ROOT/src/conversion/process/native
 office=$PLATEN_ROOT/src/conversion/engines/libreoffice
 pdf=$PLATEN_ROOT/src/conversion/engines/pdf/native
+ocr=$PLATEN_ROOT/src/conversion/engines/ocr/native
 explorer=$PLATEN_ROOT/dev/fuzz/native/explorer.cc
 hostile=$PLATEN_ROOT/test/conversion/native/hostile-children.c
 
@@ -69,6 +70,16 @@ compile_pdf_server() {
   rm -r "$objects"
 }
 
+# shellcheck disable=SC2086
+compile_ocr_server() {
+  objects=$(mktemp -d)
+  for source in "$forking"/*.c "$pdf/pdfium.c"; do
+    $cc $strict -std=gnu11 -c -o "$objects/$(basename "$source").o" "$source" || return 1
+  done
+  $cxx $strict $hardened -std=c++17 -o "$1" "$ocr"/*.cc "$objects"/*.o -ltesseract -llept -lseccomp -lm -ldl || return 1
+  rm -r "$objects"
+}
+
 compile_pdf_server_sanitized() (
   strict=$sanitized hardened=''
   compile_pdf_server "$1"
@@ -94,6 +105,7 @@ build_native_programs() {
   build launch 'the program that starts others' "$forking"/launch/* || exit 1
   build confine 'the program that confines others' "$forking"/landlock.* "$forking"/confine/* || exit 1
   build pdf-server 'the program that works on PDFs' "$forking"/* "$pdf"/* /usr/include/qpdf/DLL.h || exit 1
+  build ocr-server 'the program that recognises text' "$forking"/* "$pdf"/pdfium* "$ocr"/* /usr/include/tesseract/version.h || exit 1
   versions=$(dirname "$(readlink -f "$(command -v soffice)")")/versionrc
   # Without it Platen works, but starts LibreOffice for each document.
   build fork-server 'the fork server of LibreOffice' "$forking"/* "$office"/*.c "$office"/*.h "$versions" ||
