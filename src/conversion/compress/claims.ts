@@ -28,10 +28,3 @@ export function claimsOf(document: PdfDocument, store: StreamStore): Claims {
     keepsSpaces: part !== undefined || isPrepress || hasDefaults,
   };
 }
-
-/** Whether a signature covers bytes of the file. */
-export function isSigned(document: PdfDocument): boolean {
-  for (const dictionary of document.dictionaries())
-    if (dictionary['/ByteRange'] !== undefined && dictionary['/Contents'] !== undefined) return true;
-  return false;
-}

@@ -12,7 +12,8 @@ import {
 } from '#conversion/pdf/graph.ts';
 import { digestOf, possibleDuplicates, shareDuplicates } from '#conversion/pdf/merge/duplicates.ts';
 import { isRegular, pagesOf } from '#conversion/pdf/pages.ts';
-import { claimsOf, isSigned } from './claims.ts';
+import { isSigned } from '#conversion/pdf/signed.ts';
+import { claimsOf } from './claims.ts';
 import { clean, reachable } from './clean.ts';
 import { joinContentStreams } from './content-streams.ts';
 import { fontPrograms, programKinds } from './fonts/programs.ts';
