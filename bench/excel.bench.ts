@@ -207,7 +207,7 @@ async function workbookOf(pdf: string, output: string, { path, engines }: BenchF
   const work = async () => {
     await copyFile(pdf, input);
     const arrivals = [{ path: input, name: 'a.pdf' }];
-    await convert({ tool: pdfToExcel, arrivals, fields: {}, output, timeoutMs: timeout }, engines);
+    await convert({ tool: pdfToExcel(), arrivals, fields: {}, output, timeoutMs: timeout }, engines);
     return output;
   };
   // One after the other: there are few processes that wait.

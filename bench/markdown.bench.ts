@@ -118,7 +118,7 @@ async function byPlaten(pdf: string, { path, engines }: BenchFolder): Promise<Co
   const [input, output] = [join(path, `in-${count}.pdf`), join(path, `out-${count++}.md`)];
   await copyFile(pdf, input);
   const arrivals = [{ path: input, name: 'in.pdf' }];
-  await convert({ tool: pdfToMarkdown, arrivals, fields: {}, output, timeoutMs: options.timeout }, engines);
+  await convert({ tool: pdfToMarkdown(), arrivals, fields: {}, output, timeoutMs: options.timeout }, engines);
   return contentOfMarkdown(await readFile(output, 'utf8'));
 }
 

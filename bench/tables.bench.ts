@@ -22,8 +22,8 @@ const perProducer = 50;
 
 const readers = {
   'pdf-to-word': { tool: pdfToWord(), fields: {}, extension: '.docx', read: ofWord },
-  'pdf-to-excel': { tool: pdfToExcel, fields: { format: 'csv' }, extension: '.zip', read: ofCsv },
-  'pdf-to-markdown': { tool: pdfToMarkdown, fields: {}, extension: '.md', read: ofMarkdown },
+  'pdf-to-excel': { tool: pdfToExcel(), fields: { format: 'csv' }, extension: '.zip', read: ofCsv },
+  'pdf-to-markdown': { tool: pdfToMarkdown(), fields: {}, extension: '.md', read: ofMarkdown },
 } as const;
 
 export async function run({ quick }: BenchOptions): Promise<Figure[]> {

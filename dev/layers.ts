@@ -141,7 +141,7 @@ export const layers: readonly Layer[] = [
     folder: 'conversion/inspector',
     about: 'Runs in a sandbox, one document after the other: the tasks of memory-safe code.',
     imports: [
-      ...['epub', 'html', 'office', 'detect', 'heif', 'postscript', 'pdf', 'zip', 'options', 'process'].map(
+      ...['epub', 'html', 'office', 'ocr', 'detect', 'heif', 'postscript', 'pdf', 'zip', 'options', 'process'].map(
         (name) => `conversion/${name}`,
       ),
       'core',
@@ -192,6 +192,11 @@ export const layers: readonly Layer[] = [
     about: 'Books as pages for a browser to print.',
     imports: ['conversion/detect', 'conversion/pdf', 'conversion/zip', 'core'],
     packages: ['htmlparser2', 'css-tree', 'domhandler', 'dom-serializer', 'entities'],
+  },
+  {
+    folder: 'conversion/ocr',
+    about: 'Recognised text: put under the pictures of pages, or written as JSON.',
+    imports: ['conversion/fonts', 'conversion/pdf', 'core'],
   },
   {
     folder: 'conversion/browser',

@@ -154,7 +154,7 @@ check_programs() {
   done
   [ -z "$absent" ] && return 0
   say "this is not Debian 12 or 13, so nothing is installed for you. Missing programs:$absent"
-  say 'needed: LibreOffice >= 25.2 with its kit headers, a C and C++ compiler, the headers of libqpdf, libseccomp, libdeflate and libturbojpeg,'
+  say 'needed: LibreOffice >= 25.2 with its kit headers, a C and C++ compiler, the headers of libqpdf, libseccomp, libdeflate, libturbojpeg, libtesseract and libleptonica,'
   say 'Ghostscript, Pango, bubblewrap, util-linux, Chromium, libheif tools, fontconfig'
   exit 1
 }

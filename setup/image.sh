@@ -30,7 +30,7 @@ case ${1:-} in
   # Remembers whose shared libraries our own programs use, for an image that has no compiler.
   libraries)
     remove_font_packages
-    ldd "$runtime/pdf-server" "$runtime/fork-server" | sed -n 's/.*=> .*\(\/[^ /]*\) .*/*\1/p' | sort -u |
+    ldd "$runtime/pdf-server" "$runtime/fork-server" "$runtime/ocr-server" | sed -n 's/.*=> .*\(\/[^ /]*\) .*/*\1/p' | sort -u |
       xargs dpkg-query -S | cut -d: -f1 | sort -u > "$runtime/libraries" ;;
 
   # Nothing is installed or compiled any more when the image starts.

@@ -414,6 +414,27 @@ const documents = {
     1_000_000,
     'Maximum number of pages of a PDF, for tools without a fixed limit in the API.',
   ),
+  maxOcrPages: integer(
+    'PLATEN_MAX_OCR_PAGES',
+    defaultLimits.maxOcrPages,
+    1,
+    100_000,
+    'Maximum number of pages whose text is recognised in one conversion.',
+  ),
+  ocrTimeoutMs: integer(
+    'PLATEN_OCR_TIMEOUT_MS',
+    defaultLimits.ocrTimeoutMs,
+    1,
+    hourMs,
+    'Time limit of a conversion that recognises text, where it is longer than the limit of other conversions.',
+  ),
+  ocrPageTimeoutMs: integer(
+    'PLATEN_OCR_PAGE_TIMEOUT_MS',
+    defaultLimits.ocrPageTimeoutMs,
+    1,
+    hourMs,
+    'Time limit for recognising one page. A page that takes longer is left unchanged, and a warning names it.',
+  ),
   maxImageBytes: integer(
     'PLATEN_MAX_IMAGE_BYTES',
     defaultLimits.maxImageBytes,

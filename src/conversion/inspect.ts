@@ -74,6 +74,7 @@ export async function openPdfs(
     typeof options['password'] === 'string' && tool.whenEncrypted === 'open' ? options['password'] : undefined;
   const passwords = sent === undefined || hasControls(sent) ? [] : candidates(sent);
   for (const input of inputs) {
+    if (input.format !== formats.pdf) continue;
     const facts = await pdf.open(input.path, passwords);
     if (tool.whenEncrypted !== 'run') checkAccess(tool, input, facts, sent);
     input.pdf = facts;

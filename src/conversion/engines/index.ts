@@ -8,6 +8,7 @@ import { startEngine } from './engine.ts';
 import { ghostscript, type PostScriptOptions } from './ghostscript.ts';
 import { heif, heifInfo } from './heif.ts';
 import { startWebPages } from './web-pages.ts';
+import { startOcr } from './ocr/ocr.ts';
 import { startOffice } from './libreoffice/libreoffice.ts';
 import { pango } from './pango.ts';
 import { startPdf } from './pdf/pdf.ts';
@@ -38,12 +39,14 @@ export function startEngines(sandbox: Sandbox, scratch: string, options: EngineO
   const inspectors = new Inspectors(sandbox, { size: Math.max(1, warmProcesses), warn });
   const pdf = startPdf(sandbox, inspectors, { warmProcesses, warn });
   const native = startDocuments(sandbox, { warmProcesses: heavy, warn });
+  const ocr = startOcr(sandbox, { isWarm: warmProcesses > 0, warn });
   const text = startEngine(pango, sandbox);
   const postscript = startEngine(ghostscript, sandbox);
   const office = startOffice(sandbox, { warmProcesses: heavy, timeoutMs: officeTimeoutMs, paper, scratch, warn });
   return {
     inspectors,
     pdf,
+    ocr,
     documents: native.operations,
     libreoffice: office,
     textLines: createTextLines((...line) => text.line(...line), scratch),
@@ -63,7 +66,7 @@ export function startEngines(sandbox: Sandbox, scratch: string, options: EngineO
       if (withOffice) office.warmUp();
     },
     stop: async () => {
-      await Promise.all([native.pool[Symbol.asyncDispose](), office.stop(), pdf.stop(), inspectors.stop()]);
+      await Promise.all([native.pool[Symbol.asyncDispose](), office.stop(), pdf.stop(), ocr.stop(), inspectors.stop()]);
     },
   };
 }

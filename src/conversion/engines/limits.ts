@@ -7,6 +7,7 @@ import { heif, heifInfo } from './heif.ts';
 import { inspectorLimits, inspectorTimeoutMs } from './inspectors.ts';
 import { libreoffice } from './libreoffice/cold.ts';
 import { officeLimits } from './libreoffice/fork-server.ts';
+import { ocrLimits } from './ocr/ocr.ts';
 import { pango } from './pango.ts';
 import { maxOutputBytes, pdfTimeoutMs } from './pdf/job.ts';
 
@@ -17,6 +18,7 @@ export const engineLimits: Readonly<Record<string, Partial<Limits> & { timeoutMs
   documents: { ...documentLimits, timeoutMs: documentTimeoutMs },
   'PDFs of one job': { maxOutputBytes, timeoutMs: pdfTimeoutMs },
   'LibreOffice, forked': officeLimits,
+  Tesseract: ocrLimits,
   ...Object.fromEntries(
     [libreoffice, chromium, ghostscript, pango, heif, heifInfo].map(({ id, limits = {}, timeoutMs }) => [
       id,

@@ -7,6 +7,7 @@ import { fontPackages } from './fonts.ts';
 import { ghostscript } from './ghostscript.ts';
 import { heif, heifInfo } from './heif.ts';
 import { libreoffice } from './libreoffice/cold.ts';
+import { ocrServer } from './ocr/server.ts';
 import { pango } from './pango.ts';
 import { pdfServer } from './pdf/server.ts';
 import { tiff } from './tiff.ts';
@@ -14,6 +15,7 @@ import { tiff } from './tiff.ts';
 export const requirements: readonly Requirement[] = [
   libreoffice,
   pdfServer,
+  ocrServer,
   documents,
   pango,
   chromium,

@@ -9,6 +9,7 @@ const detect = () => import('./tasks/detect.ts');
 const office = () => import('./tasks/office.ts');
 const files = () => import('./tasks/files.ts');
 const print = () => import('./tasks/print.ts');
+const ocr = () => import('./tasks/ocr.ts');
 
 type Args<Load extends () => Promise<object>, Name extends keyof Awaited<ReturnType<Load>>> = Awaited<
   ReturnType<Load>
@@ -44,9 +45,11 @@ export const tasks = {
   unfoldMarkdownSite: async (args: Args<typeof print, 'unfoldMarkdownSite'>) =>
     (await print()).unfoldMarkdownSite(args),
   finishPrinted: async (args: Args<typeof print, 'finishPrinted'>) => (await print()).finishPrinted(args),
+  layText: async (args: Args<typeof ocr, 'layRecognisedText'>) => (await ocr()).layRecognisedText(args),
+  writeWords: async (args: Args<typeof ocr, 'writeWords'>) => (await ocr()).writeWords(args),
   archivedPage: async (page: number) => (await files()).archivedPage(page),
 };
 
 /** Loads the code that most documents need, before the first one arrives. */
 export const preload = () => Promise.all([detect(), extract(), overlays(), merge(), made(), office()]);
-export const loadAll = () => Promise.all([preload(), files(), print(), readable()]);
+export const loadAll = () => Promise.all([preload(), files(), print(), readable(), ocr()]);

@@ -1,4 +1,5 @@
 // Draws over every page in its visible coordinates, independent of its boxes, its rotation and the graphics state of its content.
+import { deflateSync } from 'node:zlib';
 import { joinedBalance, type Balances } from './content-state.ts';
 import { isReference, type PdfDictionary, type PdfDocument, type PdfValue } from './graph.ts';
 import { userUnit, visibleBox, type Box, type PdfPage } from './pages.ts';
@@ -73,7 +74,7 @@ export function overlayPages(
     if (content === '') continue;
     const before = contentOf(document, page);
     const { missing, open } = joinedBalance(before, balances);
-    const drawn = document.addStream({}, `\nq ${cm(visible.matrix)}\n${content}\nQ\n`);
+    const drawn = addContent(document, `\nq ${cm(visible.matrix)}\n${content}\nQ\n`);
     const now = document.dictionary(page.reference);
     document.set(page.reference, {
       ...now,
@@ -82,6 +83,14 @@ export function overlayPages(
     });
   }
 }
+
+/** Content that is short is larger when it is compressed. */
+const shortContent = 1000;
+
+const addContent = (document: PdfDocument, content: string): string =>
+  content.length < shortContent
+    ? document.addStream({}, content)
+    : document.addStream({ '/Filter': '/FlateDecode' }, deflateSync(content, { level: 9 }));
 
 /** A resource name that no page has yet: a document may have been marked before. */
 export function freeName(

@@ -14,6 +14,7 @@ import { defaultLimits, type ToolLimits } from '#conversion/options/limits.ts';
 import { markdownToPdf } from './markdown-to-pdf.ts';
 import { mergePdf } from './merge-pdf.ts';
 import { officeToPdf } from './office-to-pdf.ts';
+import { ocrPdf } from './ocr-pdf.ts';
 import { pdfToImage } from './pdf-to-image.ts';
 import { pageNumbersPdf } from './page-numbers-pdf.ts';
 import { protectPdf } from './protect-pdf.ts';
@@ -26,7 +27,20 @@ import { watermarkPdf } from './watermark-pdf.ts';
 
 /** Returns the tools; those beyond the API's specification only if the operator wants them. */
 export const servedTools = (limits: ToolLimits & { extensions: 'on' | 'off' }): readonly Tool[] =>
-  createTools(limits).filter(({ isExtension }) => isExtension !== true || limits.extensions === 'on');
+  limits.extensions === 'on'
+    ? createTools(limits)
+    : createTools(limits)
+        .filter(({ isExtension }) => isExtension !== true)
+        .map(withoutExtensionFields);
+
+function withoutExtensionFields(tool: Tool): Tool {
+  const { extensionFields = [] } = tool;
+  if (extensionFields.length === 0) return tool;
+  return {
+    ...tool,
+    options: tool.options.omit(Object.fromEntries(extensionFields.map((name) => [name, true])) as never),
+  };
+}
 
 export function createTools(limits: ToolLimits = defaultLimits): readonly Tool[] {
   const extract = extractPages(limits);
@@ -42,17 +56,18 @@ export function createTools(limits: ToolLimits = defaultLimits): readonly Tool[]
     splitPdf(extract),
     extract,
     compressPdf(limits),
-    pdfToWord(),
+    pdfToWord(limits),
     rotatePdf(limits),
     protectPdf(limits),
     unlockPdf(limits),
     watermarkPdf(limits),
     pageNumbersPdf(limits),
-    pdfToMarkdown,
+    pdfToMarkdown(limits),
     officeToMarkdown,
-    pdfToExcel,
+    pdfToExcel(limits),
     htmlToPdf,
     markdownToPdf,
+    ocrPdf(limits),
   ];
 }
 

@@ -83,6 +83,10 @@ export interface Tool<Shape extends z.ZodRawShape = z.ZodRawShape> {
   errors: readonly ErrorCode[];
   /** Checks options that depend on the page counts, before a job exists. */
   checkPages?(options: z.infer<z.ZodObject<Shape>>, pages: readonly number[]): void;
+  /** The time limit in milliseconds of a call with these options, if it is longer than that of other conversions. */
+  timeoutMs?(options: z.infer<z.ZodObject<Shape>>): number | undefined;
+  /** The names of fields that the tool has only where the service has extensions on. */
+  extensionFields?: readonly string[];
   /** The tools of a pipeline, in order; then `run` is not called. */
   steps?: readonly Step[];
   /** Another tool that serves calls with this field, under the name of this one. */

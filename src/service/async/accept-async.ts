@@ -2,6 +2,7 @@
 // synchronous call before its conversion begins.
 import { deadline } from '#core/deadline.ts';
 import { Failure } from '#core/failure.ts';
+import { timeLimitOf } from '#conversion/time-limit.ts';
 import { admitted, ignoredFields } from '#conversion/admit.ts';
 import type { Order } from '#service/dispatch/dispatcher.ts';
 import { bytesOf, maxFilesOf, orderOf } from '#service/jobs/accept.ts';
@@ -30,8 +31,8 @@ type Accepting = Hooks &
 export async function acceptAsync(call: Received<AccountCaller>, service: Accepting): Promise<Conversion> {
   const { caller, files, jobId } = call;
   const { webhook_url: jobUrl, ...fields } = call.fields;
-  using limit = deadline(service.config.conversionTimeoutMs, call.signal);
   const { tool, options } = admitted(call.tool, files.length, fields, maxFilesOf(caller.plan));
+  using limit = deadline(timeLimitOf(tool, options, service.config.conversionTimeoutMs), call.signal);
   const webhookUrl = jobUrl === undefined ? undefined : await checkedJobUrl(service, caller.account.id, jobUrl);
   const order = orderOf(call, tool, options, service, limit);
   const row = {

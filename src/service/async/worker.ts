@@ -46,7 +46,8 @@ export function createAsyncWorker(
       const began = performance.now();
       const typicalMs = spending.typical.ms(order.tool);
       using _giving = givingWay(yielding, { busyElsewhere, afterMs: patienceMs(typicalMs) });
-      const unhurried = { ...order, timeoutMs, leftMs: timeoutMs };
+      const limitMs = Math.max(timeoutMs, order.timeoutMs);
+      const unhurried = { ...order, timeoutMs: limitMs, leftMs: limitMs };
       const ended = await yielding.run(signal, (bounded) =>
         tracedOrder(parts, order, () =>
           performOrder(parts, unhurried, { folder, permits: unlimited, signal: bounded, onProgress }),

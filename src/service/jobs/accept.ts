@@ -3,6 +3,8 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { deadline, type Deadline } from '#core/deadline.ts';
 import { isFailure } from '#core/failure.ts';
+import { ocrLanguageOf } from '#core/ocr.ts';
+import { timeLimitOf } from '#conversion/time-limit.ts';
 import { admitted, ignoredFields, type Arrival } from '#conversion/admit.ts';
 import type { Step, Tool } from '#conversion/tools/tool.ts';
 import { mergesFiles, type Plan } from '#service/accounts/plans.ts';
@@ -33,8 +35,8 @@ export function accept<Who extends Caller, Row, Done>(
   const attributes = { 'platen.job_id': jobId, 'platen.tool': call.tool.id };
   const ended = metrics.conversionSeconds.startTimer({ tool: call.tool.id });
   const convert = async (): Promise<Done> => {
-    using limit = deadline(service.config.conversionTimeoutMs, call.signal);
     const { tool, options } = admitted(call.tool, files.length, fields, maxFilesOf(call.caller.plan));
+    using limit = deadline(timeLimitOf(tool, options, service.config.conversionTimeoutMs), call.signal);
     const order = orderOf(call, tool, options, service, limit);
     // Measured before the files are moved to storage.
     const inputBytes = await bytesOf(files);
@@ -73,15 +75,24 @@ export function orderOf(
   limit: Deadline,
 ): Order {
   const traceparent = traces.traceparent();
-  const waitedMs = config.conversionTimeoutMs - limit.leftMs();
+  const timeoutMs = timeLimitOf(tool, options, config.conversionTimeoutMs);
+  const waitedMs = timeoutMs - limit.leftMs();
+  const { language } = caller.account;
   return {
     jobId,
     accountId: caller.account.id,
     tool: tool.id,
-    options: tool.steps === undefined ? options : { steps: stepsToDo(tool.steps) },
+    options:
+      tool.steps === undefined
+        ? inLanguageOf(language, tool, options)
+        : {
+            steps: stepsToDo(
+              tool.steps.map((step) => ({ ...step, options: inLanguageOf(language, step.tool, step.options) })),
+            ),
+          },
     inputs: files.map(({ path, name }) => ({ file: basename(path), name })),
     output: `result${tool.produces.format.extensions[0]}`,
-    timeoutMs: config.conversionTimeoutMs,
+    timeoutMs,
     leftMs: limit.leftMs(),
     // The wait starts when the body is complete.
     startWithinMs: config.queueWaitMs - waitedMs,
@@ -90,6 +101,12 @@ export function orderOf(
     ...(caller.isVisitor === true ? { isVisitor: true } : {}),
   };
 }
+
+/** Sets the languages of the text to the account's language where a tool has the field and the call does not say. */
+const inLanguageOf = (language: string | undefined, tool: Tool, options: Order['options']): Order['options'] =>
+  'languages' in tool.options.shape && options['languages'] === undefined
+    ? { ...options, languages: ocrLanguageOf(language ?? 'en') }
+    : options;
 
 /** Adds warnings that the worker does not know about: fields that the tool does not have. */
 export function warned(outcome: Outcome, warnings: readonly string[]): Outcome {

@@ -12,7 +12,7 @@ import type { Workspace } from './workspace.ts';
 /** The sender of files. */
 export interface Caller {
   /** The account, or the pseudonym of a visitor. */
-  account: { id: string };
+  account: { id: string; language?: string };
   plan: Plan;
   /** The key; null for the dashboard and for visitors. */
   keyId: string | null;

@@ -5,12 +5,20 @@ import { changedIfReadable, plainFile, readyPdf, writtenFile } from './ready-pdf
 /** The maximum number of pages of PDFs to read. */
 const maxPages = 500;
 
-/** The first file of a job, and how many pages it has. @throws source_unreadable, pdf_too_many_pages */
-export async function readablePdf({ inputs: [input], pdf }: Pick<Job<unknown>, 'inputs' | 'pdf'>) {
+/**
+ * The first file of a job, and how many pages it has. `change` may change the open document first; it gets the number of pages.
+ * @throws source_unreadable, pdf_too_many_pages
+ */
+export async function readablePdf(
+  { inputs: [input], pdf }: Pick<Job<unknown>, 'inputs' | 'pdf'>,
+  change: (pages: number) => Promise<boolean> = () => Promise.resolve(false),
+) {
   const { pages } = await readyPdf(pdf, 0, input, { code: 'pdf_too_many_pages', pages: maxPages });
   await pdf.checkDrawable(0);
-  const isChanged = await changedIfReadable(pdf, 'makeReadable');
+  const isChanged = await change(pages);
+  const isMadeReadable = await changedIfReadable(pdf, 'makeReadable');
   const graph = `${input.path}.graph.json`;
   await pdf.unfold(0, graph);
-  return { pdf: isChanged ? await writtenFile(pdf, 0, input) : await plainFile(pdf, 0, input), graph, pages };
+  const file = isChanged || isMadeReadable ? writtenFile : plainFile;
+  return { pdf: await file(pdf, 0, input), graph, pages };
 }

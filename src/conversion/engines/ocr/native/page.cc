@@ -1,18 +1,18 @@
 #include "page.hh"
 #include "drawn.hh"
+#include "reading.hh"
 #include "upright.hh"
 
 #include <cmath>
+#include <memory>
 #include <cstdio>
 #include <stdexcept>
 #include <tesseract/ocrclass.h>
-#include <tesseract/resultiterator.h>
 
 namespace {
 
-constexpr int max_words = 20'000;
 // Of 100: text that was read in the wrong direction has 20 to 45, a clean page 90.
-constexpr int doubtful = 60, clearly_better = 15;
+constexpr int wrong_way = 50, doubtful = 60, clearly_better = 15;
 // A page without a letter is white but for dust.
 constexpr double dust = 1e-5;
 
@@ -56,11 +56,25 @@ int read(tesseract::TessBaseAPI &engine, Pix *picture, double scale, const PageO
   return engine.MeanTextConf();
 }
 
+// The degrees by which most of its words are turned: Tesseract reads them in any direction, but not as well.
+int turn_of_words(tesseract::TessBaseAPI &engine) {
+  size_t words[4] = {0, 0, 0, 0}, all = 0;
+  for (const Line &line : lines_of(engine)) words[line.up & 3] += line.words.size(), all += line.words.size();
+  for (int up = 1; up < 4; up++)
+    if (words[up] * 2 > all) return (4 - up) * 90;
+  return 0;
+}
+
 // Reads it; in the other directions too where neither its letters nor its words leave no doubt.
 Upright read_upright(tesseract::TessBaseAPI &engine, const Drawn &drawn, const PageOrder &order, int &confidence) {
   Upright best = turn_upright(drawn.picture.get(), order.turns);
   confidence = read(engine, best.picture.get(), drawn.scale, order);
-  if (best.is_certain || confidence < 0 || confidence >= doubtful) return best;
+  if (const int more = order.turns && confidence >= 0 ? turn_of_words(engine) : 0) {
+    best = turn_by(drawn.picture.get(), (best.turn + more) % 360);
+    confidence = read(engine, best.picture.get(), drawn.scale, order);
+  }
+  // Of a few skewed lines, letters and words may both seem to point down.
+  if (confidence < 0 || confidence >= (best.is_certain ? wrong_way : doubtful)) return best;
   int last = best.turn;
   const int first = best.turn;
   for (int more : {180, 90, 270}) {
@@ -118,47 +132,25 @@ bool is_there(const std::vector<Rectangle> &letters, const Upright &upright, con
   return false;
 }
 
-std::string words_of(tesseract::TessBaseAPI &engine, const Upright &upright, const Drawn &drawn) {
-  using namespace tesseract;
-  std::unique_ptr<ResultIterator> it(engine.GetIterator());
-  if (!it) return "";
-  Picture black(engine.GetThresholdedImage());
+std::string json_of(const std::vector<Line> &lines, Pix *black, const Upright &upright, const Drawn &drawn) {
   const double points = 1 / drawn.scale;
   std::string json;
-  int count = 0;
-  bool opens_block = true, opens_paragraph = true, opens_line = true, is_line_open = false;
-  do {
-    opens_block |= it->IsAtBeginningOf(RIL_BLOCK);
-    opens_paragraph |= it->IsAtBeginningOf(RIL_PARA);
-    opens_line |= it->IsAtBeginningOf(RIL_TEXTLINE);
-    std::unique_ptr<char[]> text(it->GetUTF8Text(RIL_WORD));
-    int left, top, right, bottom;
-    if (!text || !*text.get() || !it->BoundingBox(RIL_WORD, &left, &top, &right, &bottom)) continue;
-    if (is_there(drawn.letters, upright, drawn, (left + right) / 2.0, (top + bottom) / 2.0)) continue;
-    if (opens_line) {
-      int x1 = left, y1 = bottom, x2 = right, y2 = bottom;
-      it->Baseline(RIL_TEXTLINE, &x1, &y1, &x2, &y2);
-      float height = 0, descenders = 0, ascenders = 0;
-      it->RowAttributes(&height, &descenders, &ascenders);
-      Orientation orientation = ORIENTATION_PAGE_UP;
-      WritingDirection direction;
-      TextlineOrder lines;
-      float deskew;
-      it->Orientation(&orientation, &direction, &lines, &deskew);
-      json += is_line_open ? "]}," : "";
-      json += "{\"starts\":" + std::string(opens_block ? "2" : opens_paragraph ? "1" : "0");
-      json += ",\"up\":" + std::to_string(int(orientation));
-      json += ",\"baseline\":[" + numbers({x1 * points, y1 * points, x2 * points, y2 * points});
-      json += "],\"height\":" + numbers({height * points}) + ",\"words\":[";
-      is_line_open = true;
-      opens_block = opens_paragraph = opens_line = false;
-    } else json += ',';
-    json += "{\"text\":" + quoted(text.get());
-    json += ",\"box\":[" + numbers({left * points, top * points, right * points, bottom * points});
-    json += "],\"confidence\":" + numbers({it->Confidence(RIL_WORD)});
-    json += ",\"stroke\":" + numbers({black ? stroke_of(black.get(), left, top, right, bottom) * points : 0}) + '}';
-  } while (++count < max_words && it->Next(RIL_WORD));
-  return json + (is_line_open ? "]}" : "");
+  for (const Line &line : lines) {
+    std::string words;
+    for (const Word &word : line.words) {
+      const auto [left, top, right, bottom] = word.box;
+      if (is_there(drawn.letters, upright, drawn, (left + right) / 2.0, (top + bottom) / 2.0)) continue;
+      words += std::string(words.empty() ? "" : ",") + "{\"text\":" + quoted(word.text.c_str());
+      words += ",\"box\":[" + numbers({left * points, top * points, right * points, bottom * points});
+      words += "],\"confidence\":" + numbers({word.confidence});
+      words += ",\"stroke\":" + numbers({black ? stroke_of(black, left, top, right, bottom) * points : 0}) + '}';
+    }
+    if (words.empty()) continue;
+    json += std::string(json.empty() ? "" : ",") + "{\"starts\":" + std::to_string(line.starts) + ",\"up\":" + std::to_string(line.up);
+    json += ",\"baseline\":[" + numbers({line.x1 * points, line.y1 * points, line.x2 * points, line.y2 * points});
+    json += "],\"height\":" + numbers({line.height * points}) + ",\"words\":[" + words + "]}";
+  }
+  return json;
 }
 
 } // namespace
@@ -172,7 +164,11 @@ std::string recognise(tesseract::TessBaseAPI &engine, pdfium_document *document,
   Matrix matrix = {1, 0, 0, 1, 0, 0};
   if (has_ink(drawn.picture.get())) {
     upright = read_upright(engine, drawn, order, confidence);
-    lines = words_of(engine, upright, drawn);
+    std::vector<Line> found = lines_of(engine);
+    Picture black(engine.GetThresholdedImage());
+    if (black && pixGetDepth(black.get()) == 1) part_words(black.get(), found);
+    look_again(engine, upright.picture.get(), found);
+    lines = json_of(found, black.get(), upright, drawn);
     matrix_of(upright, drawn, matrix);
     // Without a word there is nothing to turn.
     if (lines.empty()) upright.turn = 0, upright.skew = 0;
