@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { fonts } from '#conversion/engines/fonts.ts';
+import { installedLanguages } from '#conversion/engines/ocr/languages.ts';
 import { sampleLetter } from '#conversion/engines/libreoffice/fork-server.ts';
 import { securityUpdates } from '#conversion/engines/security-updates.ts';
 import { findVersions, type FoundVersion } from '#conversion/engines/versions.ts';
@@ -66,6 +67,7 @@ async function examine({ json = false, ...lists }: Options): Promise<number> {
 /** The programs and libraries that conversions need. */
 const conversions = async (): Promise<Finding[]> => [
   ...(await findVersions()).map(findingOf),
+  languages(),
   ...(await Promise.all(Object.entries(fonts).map(probeFont))),
   fontsMade(),
   ...(await isolation()),
@@ -92,6 +94,13 @@ async function probeFont([family, name]: readonly [string, string]): Promise<Fin
   const { stdout } = await execute('fc-list', [family, 'family']).catch(() => ({ stdout: '' }));
   const ok = stdout !== '';
   return { what: `font ${family}`, found: ok ? 'installed' : `missing; package: ${name}`, ok };
+}
+
+/** The languages in which text can be recognised. */
+function languages(): Finding {
+  const installed = installedLanguages();
+  const found = installed.length === 0 ? 'none; packages: tesseract-ocr-CODE' : installed.join(' ');
+  return { what: 'languages of OCR', found, ok: installed.length > 0 };
 }
 
 function fontsMade(): Finding {
