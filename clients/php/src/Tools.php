@@ -176,15 +176,19 @@ trait Tools
      *
      * @param 'auto'|'flow'|'exact'|null $layout How pages are laid out. `auto`: text reflows over images of the drawings; labels and form fields are positioned text boxes. `flow`: all text reflows. `exact`: all text is in positioned text boxes. By default auto.
      * @param string|null $password The password that opens the PDF, if it needs one.
+     * @param 'auto'|'off'|null $ocr Recognise the text of pages without text (`auto`); otherwise a scan is an error. By default off.
+     * @param string|null $languages Languages of the text as codes of Tesseract, joined by `+`: `eng+deu`. The default is the language of the account.
      */
     public function pdfToWord(
         mixed $file,
         ?string $layout = null,
         ?string $password = null,
+        ?string $ocr = null,
+        ?string $languages = null,
         ?float $timeout = null,
         ?string $idempotencyKey = null,
     ): Result {
-        return $this->convert('pdf-to-word', $file, ['layout' => $layout, 'password' => $password], $timeout, $idempotencyKey);
+        return $this->convert('pdf-to-word', $file, ['layout' => $layout, 'password' => $password, 'ocr' => $ocr, 'languages' => $languages], $timeout, $idempotencyKey);
     }
 
     /**
@@ -279,6 +283,8 @@ trait Tools
      * @param 'on'|'off'|null $page_markers Mark where pages begin: with a comment in Markdown, a form feed in plain text. By default off.
      * @param 'on'|'off'|null $images Return a ZIP of the text and its images; not for plain text. By default off.
      * @param string|null $password The password that opens the PDF, if it needs one.
+     * @param 'auto'|'off'|null $ocr Recognise the text of pages without text (`auto`); otherwise a scan is an error. By default off.
+     * @param string|null $languages Languages of the text as codes of Tesseract, joined by `+`: `eng+deu`. The default is the language of the account.
      */
     public function pdfToMarkdown(
         mixed $file,
@@ -287,10 +293,12 @@ trait Tools
         ?string $page_markers = null,
         ?string $images = null,
         ?string $password = null,
+        ?string $ocr = null,
+        ?string $languages = null,
         ?float $timeout = null,
         ?string $idempotencyKey = null,
     ): Result {
-        return $this->convert('pdf-to-markdown', $file, ['format' => $format, 'pages' => $pages, 'page_markers' => $page_markers, 'images' => $images, 'password' => $password], $timeout, $idempotencyKey);
+        return $this->convert('pdf-to-markdown', $file, ['format' => $format, 'pages' => $pages, 'page_markers' => $page_markers, 'images' => $images, 'password' => $password, 'ocr' => $ocr, 'languages' => $languages], $timeout, $idempotencyKey);
     }
 
     /**
@@ -321,6 +329,8 @@ trait Tools
      * @param string|null $pages Pages to read, separated by commas: N, A-B, N- (to the last page) or -N (from the first).
      * @param 'on'|'off'|null $text Also include text outside tables: on a separate sheet with page numbers, or between the tables if there is only one sheet. By default off.
      * @param string|null $password The password that opens the PDF, if it needs one.
+     * @param 'auto'|'off'|null $ocr Recognise the text of pages without text (`auto`); otherwise a scan is an error. By default off.
+     * @param string|null $languages Languages of the text as codes of Tesseract, joined by `+`: `eng+deu`. The default is the language of the account.
      */
     public function pdfToExcel(
         mixed $file,
@@ -329,10 +339,12 @@ trait Tools
         ?string $pages = null,
         ?string $text = null,
         ?string $password = null,
+        ?string $ocr = null,
+        ?string $languages = null,
         ?float $timeout = null,
         ?string $idempotencyKey = null,
     ): Result {
-        return $this->convert('pdf-to-excel', $file, ['format' => $format, 'tables' => $tables, 'pages' => $pages, 'text' => $text, 'password' => $password], $timeout, $idempotencyKey);
+        return $this->convert('pdf-to-excel', $file, ['format' => $format, 'tables' => $tables, 'pages' => $pages, 'text' => $text, 'password' => $password, 'ocr' => $ocr, 'languages' => $languages], $timeout, $idempotencyKey);
     }
 
     /**
@@ -395,5 +407,33 @@ trait Tools
         ?string $idempotencyKey = null,
     ): Result {
         return $this->convert('markdown-to-pdf', $file, ['paper' => $paper, 'orientation' => $orientation, 'margin' => $margin, 'header' => $header, 'footer' => $footer, 'style' => $style, 'toc' => $toc, 'pdf_standard' => $pdf_standard], $timeout, $idempotencyKey);
+    }
+
+    /**
+     * Recognise the text of scanned pages and images: the result looks the same, and its text can be searched and copied.
+     *
+     * @param string|null $languages Languages of the text as codes of Tesseract, joined by `+`: `eng+deu`. The default is the language of the account.
+     * @param string|null $pages Pages to read, separated by commas: N, A-B, N- (to the last page) or -N (from the first).
+     * @param 'missing'|'redo'|'all'|null $mode Which pages are recognised: those without text (missing), also those with invisible text, which is replaced (redo), or every page, without the text that it has already (all). By default missing.
+     * @param 'on'|'off'|null $rotate Rotate recognised pages so that their text is upright. By default on.
+     * @param 'on'|'off'|null $deskew Straighten the lines of skewed pages; this turns their images. By default off.
+     * @param 'pdf'|'txt'|'md'|'json'|null $format The PDF with its text, or the text alone: plain, Markdown, or JSON with the box and the confidence of each recognised word. By default pdf.
+     * @param 'PDF/A-2b'|'PDF/A-3b'|'PDF/UA-1'|'PDF/A-2b,PDF/UA-1'|'PDF/A-3b,PDF/UA-1'|null $pdf_standard Standard that the result should meet. If it cannot, `warnings` say why, and the PDF does not claim to meet it.
+     * @param string|null $password The password that opens the PDF, if it needs one.
+     */
+    public function ocrPdf(
+        mixed $file,
+        ?string $languages = null,
+        ?string $pages = null,
+        ?string $mode = null,
+        ?string $rotate = null,
+        ?string $deskew = null,
+        ?string $format = null,
+        ?string $pdf_standard = null,
+        ?string $password = null,
+        ?float $timeout = null,
+        ?string $idempotencyKey = null,
+    ): Result {
+        return $this->convert('ocr-pdf', $file, ['languages' => $languages, 'pages' => $pages, 'mode' => $mode, 'rotate' => $rotate, 'deskew' => $deskew, 'format' => $format, 'pdf_standard' => $pdf_standard, 'password' => $password], $timeout, $idempotencyKey);
     }
 }

@@ -53,6 +53,10 @@ export interface ToolFields {
     layout?: 'auto' | 'flow' | 'exact' | undefined;
     /** The password that opens the PDF, if it needs one. */
     password?: string | undefined;
+    /** Recognise the text of pages without text (`auto`); otherwise a scan is an error. By default off. */
+    ocr?: 'auto' | 'off' | undefined;
+    /** Languages of the text as codes of Tesseract, joined by `+`: `eng+deu`. The default is the language of the account. */
+    languages?: string | undefined;
   };
   'rotate-pdf': {
     /** Degrees clockwise. */
@@ -99,6 +103,10 @@ export interface ToolFields {
     images?: 'on' | 'off' | undefined;
     /** The password that opens the PDF, if it needs one. */
     password?: string | undefined;
+    /** Recognise the text of pages without text (`auto`); otherwise a scan is an error. By default off. */
+    ocr?: 'auto' | 'off' | undefined;
+    /** Languages of the text as codes of Tesseract, joined by `+`: `eng+deu`. The default is the language of the account. */
+    languages?: string | undefined;
   };
   'office-to-markdown': {
     /** Markdown (CommonMark with GFM tables and footnotes), plain text, or JSON: blocks with their type, page and box. By default md. */
@@ -121,6 +129,10 @@ export interface ToolFields {
     text?: 'on' | 'off' | undefined;
     /** The password that opens the PDF, if it needs one. */
     password?: string | undefined;
+    /** Recognise the text of pages without text (`auto`); otherwise a scan is an error. By default off. */
+    ocr?: 'auto' | 'off' | undefined;
+    /** Languages of the text as codes of Tesseract, joined by `+`: `eng+deu`. The default is the language of the account. */
+    languages?: string | undefined;
   };
   'html-to-pdf': {
     /** A3, A4 (default), A5, Letter, Legal, or WIDTHxHEIGHTmm such as 100x150mm. It overrides the `@page` size of the page. */
@@ -163,6 +175,24 @@ export interface ToolFields {
     toc?: 'on' | 'off' | undefined;
     /** Standard that the result should meet. If it cannot, `warnings` say why, and the PDF does not claim to meet it. */
     pdf_standard?: 'PDF/A-2b' | 'PDF/A-3b' | 'PDF/UA-1' | 'PDF/A-2b,PDF/UA-1' | 'PDF/A-3b,PDF/UA-1' | undefined;
+  };
+  'ocr-pdf': {
+    /** Languages of the text as codes of Tesseract, joined by `+`: `eng+deu`. The default is the language of the account. */
+    languages?: string | undefined;
+    /** Pages to read, separated by commas: N, A-B, N- (to the last page) or -N (from the first). */
+    pages?: string | undefined;
+    /** Which pages are recognised: those without text (missing), also those with invisible text, which is replaced (redo), or every page, without the text that it has already (all). By default missing. */
+    mode?: 'missing' | 'redo' | 'all' | undefined;
+    /** Rotate recognised pages so that their text is upright. By default on. */
+    rotate?: 'on' | 'off' | undefined;
+    /** Straighten the lines of skewed pages; this turns their images. By default off. */
+    deskew?: 'on' | 'off' | undefined;
+    /** The PDF with its text, or the text alone: plain, Markdown, or JSON with the box and the confidence of each recognised word. By default pdf. */
+    format?: 'pdf' | 'txt' | 'md' | 'json' | undefined;
+    /** Standard that the result should meet. If it cannot, `warnings` say why, and the PDF does not claim to meet it. */
+    pdf_standard?: 'PDF/A-2b' | 'PDF/A-3b' | 'PDF/UA-1' | 'PDF/A-2b,PDF/UA-1' | 'PDF/A-3b,PDF/UA-1' | undefined;
+    /** The password that opens the PDF, if it needs one. */
+    password?: string | undefined;
   };
 }
 
@@ -214,6 +244,8 @@ export interface ToolMethods {
   htmlToPdf(files: Files, fields?: ToolFields['html-to-pdf'], call?: CallOptions): Promise<Result>;
   /** Convert a Markdown file with its images to a tagged PDF with outline and links. */
   markdownToPdf(files: Files, fields?: ToolFields['markdown-to-pdf'], call?: CallOptions): Promise<Result>;
+  /** Recognise the text of scanned pages and images: the result looks the same, and its text can be searched and copied. */
+  ocrPdf(files: Files, fields?: ToolFields['ocr-pdf'], call?: CallOptions): Promise<Result>;
 }
 
 export const toolIds: readonly ToolId[] = [
@@ -239,4 +271,5 @@ export const toolIds: readonly ToolId[] = [
   'pdf-to-excel',
   'html-to-pdf',
   'markdown-to-pdf',
+  'ocr-pdf',
 ];

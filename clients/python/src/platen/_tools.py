@@ -184,6 +184,8 @@ class ToolMethods:
         *,
         layout: Literal["auto", "flow", "exact"] | None = None,
         password: str | None = None,
+        ocr: Literal["auto", "off"] | None = None,
+        languages: str | None = None,
         timeout: float | None = None,
         idempotency_key: str | None = None,
     ) -> Result:
@@ -192,8 +194,10 @@ class ToolMethods:
         Args:
             layout: How pages are laid out. `auto`: text reflows over images of the drawings; labels and form fields are positioned text boxes. `flow`: all text reflows. `exact`: all text is in positioned text boxes. By default auto.
             password: The password that opens the PDF, if it needs one.
+            ocr: Recognise the text of pages without text (`auto`); otherwise a scan is an error. By default off.
+            languages: Languages of the text as codes of Tesseract, joined by `+`: `eng+deu`. The default is the language of the account.
         """
-        return self._convert("pdf-to-word", file, {"layout": layout, "password": password}, timeout, idempotency_key)
+        return self._convert("pdf-to-word", file, {"layout": layout, "password": password, "ocr": ocr, "languages": languages}, timeout, idempotency_key)
 
     def rotate_pdf(
         self,
@@ -293,6 +297,8 @@ class ToolMethods:
         page_markers: Literal["on", "off"] | None = None,
         images: Literal["on", "off"] | None = None,
         password: str | None = None,
+        ocr: Literal["auto", "off"] | None = None,
+        languages: str | None = None,
         timeout: float | None = None,
         idempotency_key: str | None = None,
     ) -> Result:
@@ -304,8 +310,10 @@ class ToolMethods:
             page_markers: Mark where pages begin: with a comment in Markdown, a form feed in plain text. By default off.
             images: Return a ZIP of the text and its images; not for plain text. By default off.
             password: The password that opens the PDF, if it needs one.
+            ocr: Recognise the text of pages without text (`auto`); otherwise a scan is an error. By default off.
+            languages: Languages of the text as codes of Tesseract, joined by `+`: `eng+deu`. The default is the language of the account.
         """
-        return self._convert("pdf-to-markdown", file, {"format": format, "pages": pages, "page_markers": page_markers, "images": images, "password": password}, timeout, idempotency_key)
+        return self._convert("pdf-to-markdown", file, {"format": format, "pages": pages, "page_markers": page_markers, "images": images, "password": password, "ocr": ocr, "languages": languages}, timeout, idempotency_key)
 
     def office_to_markdown(
         self,
@@ -337,6 +345,8 @@ class ToolMethods:
         pages: str | None = None,
         text: Literal["on", "off"] | None = None,
         password: str | None = None,
+        ocr: Literal["auto", "off"] | None = None,
+        languages: str | None = None,
         timeout: float | None = None,
         idempotency_key: str | None = None,
     ) -> Result:
@@ -348,8 +358,10 @@ class ToolMethods:
             pages: Pages to read, separated by commas: N, A-B, N- (to the last page) or -N (from the first).
             text: Also include text outside tables: on a separate sheet with page numbers, or between the tables if there is only one sheet. By default off.
             password: The password that opens the PDF, if it needs one.
+            ocr: Recognise the text of pages without text (`auto`); otherwise a scan is an error. By default off.
+            languages: Languages of the text as codes of Tesseract, joined by `+`: `eng+deu`. The default is the language of the account.
         """
-        return self._convert("pdf-to-excel", file, {"format": format, "tables": tables, "pages": pages, "text": text, "password": password}, timeout, idempotency_key)
+        return self._convert("pdf-to-excel", file, {"format": format, "tables": tables, "pages": pages, "text": text, "password": password, "ocr": ocr, "languages": languages}, timeout, idempotency_key)
 
     def html_to_pdf(
         self,
@@ -414,6 +426,35 @@ class ToolMethods:
             pdf_standard: Standard that the result should meet. If it cannot, `warnings` say why, and the PDF does not claim to meet it.
         """
         return self._convert("markdown-to-pdf", file, {"paper": paper, "orientation": orientation, "margin": margin, "header": header, "footer": footer, "style": style, "toc": toc, "pdf_standard": pdf_standard}, timeout, idempotency_key)
+
+    def ocr_pdf(
+        self,
+        file: Input,
+        *,
+        languages: str | None = None,
+        pages: str | None = None,
+        mode: Literal["missing", "redo", "all"] | None = None,
+        rotate: Literal["on", "off"] | None = None,
+        deskew: Literal["on", "off"] | None = None,
+        format: Literal["pdf", "txt", "md", "json"] | None = None,
+        pdf_standard: Literal["PDF/A-2b", "PDF/A-3b", "PDF/UA-1", "PDF/A-2b,PDF/UA-1", "PDF/A-3b,PDF/UA-1"] | None = None,
+        password: str | None = None,
+        timeout: float | None = None,
+        idempotency_key: str | None = None,
+    ) -> Result:
+        """Recognise the text of scanned pages and images: the result looks the same, and its text can be searched and copied.
+
+        Args:
+            languages: Languages of the text as codes of Tesseract, joined by `+`: `eng+deu`. The default is the language of the account.
+            pages: Pages to read, separated by commas: N, A-B, N- (to the last page) or -N (from the first).
+            mode: Which pages are recognised: those without text (missing), also those with invisible text, which is replaced (redo), or every page, without the text that it has already (all). By default missing.
+            rotate: Rotate recognised pages so that their text is upright. By default on.
+            deskew: Straighten the lines of skewed pages; this turns their images. By default off.
+            format: The PDF with its text, or the text alone: plain, Markdown, or JSON with the box and the confidence of each recognised word. By default pdf.
+            pdf_standard: Standard that the result should meet. If it cannot, `warnings` say why, and the PDF does not claim to meet it.
+            password: The password that opens the PDF, if it needs one.
+        """
+        return self._convert("ocr-pdf", file, {"languages": languages, "pages": pages, "mode": mode, "rotate": rotate, "deskew": deskew, "format": format, "pdf_standard": pdf_standard, "password": password}, timeout, idempotency_key)
 
 
 class AsyncToolMethods:
@@ -586,6 +627,8 @@ class AsyncToolMethods:
         *,
         layout: Literal["auto", "flow", "exact"] | None = None,
         password: str | None = None,
+        ocr: Literal["auto", "off"] | None = None,
+        languages: str | None = None,
         timeout: float | None = None,
         idempotency_key: str | None = None,
     ) -> AsyncResult:
@@ -594,8 +637,10 @@ class AsyncToolMethods:
         Args:
             layout: How pages are laid out. `auto`: text reflows over images of the drawings; labels and form fields are positioned text boxes. `flow`: all text reflows. `exact`: all text is in positioned text boxes. By default auto.
             password: The password that opens the PDF, if it needs one.
+            ocr: Recognise the text of pages without text (`auto`); otherwise a scan is an error. By default off.
+            languages: Languages of the text as codes of Tesseract, joined by `+`: `eng+deu`. The default is the language of the account.
         """
-        return await self._convert("pdf-to-word", file, {"layout": layout, "password": password}, timeout, idempotency_key)
+        return await self._convert("pdf-to-word", file, {"layout": layout, "password": password, "ocr": ocr, "languages": languages}, timeout, idempotency_key)
 
     async def rotate_pdf(
         self,
@@ -695,6 +740,8 @@ class AsyncToolMethods:
         page_markers: Literal["on", "off"] | None = None,
         images: Literal["on", "off"] | None = None,
         password: str | None = None,
+        ocr: Literal["auto", "off"] | None = None,
+        languages: str | None = None,
         timeout: float | None = None,
         idempotency_key: str | None = None,
     ) -> AsyncResult:
@@ -706,8 +753,10 @@ class AsyncToolMethods:
             page_markers: Mark where pages begin: with a comment in Markdown, a form feed in plain text. By default off.
             images: Return a ZIP of the text and its images; not for plain text. By default off.
             password: The password that opens the PDF, if it needs one.
+            ocr: Recognise the text of pages without text (`auto`); otherwise a scan is an error. By default off.
+            languages: Languages of the text as codes of Tesseract, joined by `+`: `eng+deu`. The default is the language of the account.
         """
-        return await self._convert("pdf-to-markdown", file, {"format": format, "pages": pages, "page_markers": page_markers, "images": images, "password": password}, timeout, idempotency_key)
+        return await self._convert("pdf-to-markdown", file, {"format": format, "pages": pages, "page_markers": page_markers, "images": images, "password": password, "ocr": ocr, "languages": languages}, timeout, idempotency_key)
 
     async def office_to_markdown(
         self,
@@ -739,6 +788,8 @@ class AsyncToolMethods:
         pages: str | None = None,
         text: Literal["on", "off"] | None = None,
         password: str | None = None,
+        ocr: Literal["auto", "off"] | None = None,
+        languages: str | None = None,
         timeout: float | None = None,
         idempotency_key: str | None = None,
     ) -> AsyncResult:
@@ -750,8 +801,10 @@ class AsyncToolMethods:
             pages: Pages to read, separated by commas: N, A-B, N- (to the last page) or -N (from the first).
             text: Also include text outside tables: on a separate sheet with page numbers, or between the tables if there is only one sheet. By default off.
             password: The password that opens the PDF, if it needs one.
+            ocr: Recognise the text of pages without text (`auto`); otherwise a scan is an error. By default off.
+            languages: Languages of the text as codes of Tesseract, joined by `+`: `eng+deu`. The default is the language of the account.
         """
-        return await self._convert("pdf-to-excel", file, {"format": format, "tables": tables, "pages": pages, "text": text, "password": password}, timeout, idempotency_key)
+        return await self._convert("pdf-to-excel", file, {"format": format, "tables": tables, "pages": pages, "text": text, "password": password, "ocr": ocr, "languages": languages}, timeout, idempotency_key)
 
     async def html_to_pdf(
         self,
@@ -816,3 +869,32 @@ class AsyncToolMethods:
             pdf_standard: Standard that the result should meet. If it cannot, `warnings` say why, and the PDF does not claim to meet it.
         """
         return await self._convert("markdown-to-pdf", file, {"paper": paper, "orientation": orientation, "margin": margin, "header": header, "footer": footer, "style": style, "toc": toc, "pdf_standard": pdf_standard}, timeout, idempotency_key)
+
+    async def ocr_pdf(
+        self,
+        file: Input,
+        *,
+        languages: str | None = None,
+        pages: str | None = None,
+        mode: Literal["missing", "redo", "all"] | None = None,
+        rotate: Literal["on", "off"] | None = None,
+        deskew: Literal["on", "off"] | None = None,
+        format: Literal["pdf", "txt", "md", "json"] | None = None,
+        pdf_standard: Literal["PDF/A-2b", "PDF/A-3b", "PDF/UA-1", "PDF/A-2b,PDF/UA-1", "PDF/A-3b,PDF/UA-1"] | None = None,
+        password: str | None = None,
+        timeout: float | None = None,
+        idempotency_key: str | None = None,
+    ) -> AsyncResult:
+        """Recognise the text of scanned pages and images: the result looks the same, and its text can be searched and copied.
+
+        Args:
+            languages: Languages of the text as codes of Tesseract, joined by `+`: `eng+deu`. The default is the language of the account.
+            pages: Pages to read, separated by commas: N, A-B, N- (to the last page) or -N (from the first).
+            mode: Which pages are recognised: those without text (missing), also those with invisible text, which is replaced (redo), or every page, without the text that it has already (all). By default missing.
+            rotate: Rotate recognised pages so that their text is upright. By default on.
+            deskew: Straighten the lines of skewed pages; this turns their images. By default off.
+            format: The PDF with its text, or the text alone: plain, Markdown, or JSON with the box and the confidence of each recognised word. By default pdf.
+            pdf_standard: Standard that the result should meet. If it cannot, `warnings` say why, and the PDF does not claim to meet it.
+            password: The password that opens the PDF, if it needs one.
+        """
+        return await self._convert("ocr-pdf", file, {"languages": languages, "pages": pages, "mode": mode, "rotate": rotate, "deskew": deskew, "format": format, "pdf_standard": pdf_standard, "password": password}, timeout, idempotency_key)
