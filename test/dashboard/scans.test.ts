@@ -1,57 +1,26 @@
 // Scans in a browser: where a tool can recognise their text, a refusal is not the end.
 import assert from 'node:assert/strict';
-import { copyFile, writeFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { z } from 'zod';
-import { formats } from '#core/formats.ts';
-import { choice } from '#conversion/options/fields.ts';
 import { servedTools } from '#conversion/tools/index.ts';
-import { defineTool, type Tool } from '#conversion/tools/tool.ts';
+import type { Tool } from '#conversion/tools/tool.ts';
 import { loadConfig } from '#config';
 import { browse, openPage, type Browsing, type Named } from '../support/browser.ts';
 import { signIn } from '../support/dashboard.ts';
-import { docx } from '../support/fixtures.ts';
 import { startMailServer, type MailServer } from '../support/mail.ts';
 import { startPlaten, type Platen } from '../support/platen.ts';
 
 /** The languages that the last conversion was asked to recognise. */
 let recognised: string[] = [];
 
-const installed = ['deu', 'eng', 'fra', 'pol'];
-const languages = () => z.string().meta({ 'x-languages': installed }).optional();
-
-/** The tool with the fields for scans, and without their recognition. */
-const withScans = (tool: Tool): Tool => ({
+/** The tool, noting the languages of each recognition. */
+const noting = (tool: Tool): Tool => ({
   ...tool,
-  options: z.strictObject({
-    ...tool.options.shape,
-    ocr: choice(['auto', 'off'], 'invalid_format', 'Recognise text.').default('off'),
-    languages: languages(),
-  }),
   async run(job, engines) {
-    const { ocr, languages, ...options } = job.options as Record<string, string>;
-    if (ocr !== 'auto') return await tool.run({ ...job, options }, engines);
-    recognised.push(languages ?? '');
-    return await writeFile(job.output, await docx('Recognised'));
-  },
-});
-
-/** The tool that does nothing else, without recognition: the file comes back. */
-const recognising = defineTool({
-  id: 'ocr-pdf',
-  isExtension: true,
-  summary: 'Recognise text.',
-  accepts: [formats.pdf, formats.png, formats.heic],
-  files: { min: 1, max: 1 },
-  options: z.strictObject({ languages: languages() }),
-  produces: { format: formats.pdf, suffix: '' },
-  whenEncrypted: 'run',
-  errors: [],
-  async run({ inputs: [input], options, output }) {
-    recognised.push(options.languages ?? '');
-    await copyFile(input.path, output);
+    const { ocr, languages } = job.options as Record<string, string | undefined>;
+    if (ocr === 'auto' || tool.id === 'ocr-pdf') recognised.push(languages ?? '');
+    return await tool.run(job, engines);
   },
 });
 
@@ -63,8 +32,9 @@ let scan: Named;
 
 before(async () => {
   mail = await startMailServer();
-  const served = servedTools(loadConfig({}, { extensions: 'on' })).filter(({ id }) => id !== recognising.id);
-  const tools = [...served.map((tool) => (tool.id === 'pdf-to-word' ? withScans(tool) : tool)), recognising];
+  const noted = ['pdf-to-word', 'ocr-pdf'];
+  const served = servedTools(loadConfig({}, { extensions: 'on' }));
+  const tools = served.map((tool) => (noted.includes(tool.id) ? noting(tool) : tool));
   platen = await startPlaten({ tries: 100, smtpUrl: mail.url, warmProcesses: 1 }, { tools });
   scan = { name: 'scan.pdf', bytes: await scanned() };
   browsing = await browse();
@@ -76,11 +46,15 @@ after(async () => {
   await mail[Symbol.asyncDispose]();
 });
 
-/** A PDF of one picture. */
+/** A PDF of one picture that says something. */
 async function scanned(): Promise<Buffer> {
   const key = await platen.key();
-  const paper = sharp({ create: { width: 620, height: 877, channels: 3, background: '#f4f1ea' } });
-  const picture = { name: 'scan.png', data: Buffer.from(await paper.png().toBuffer()) };
+  const line = (y: number, text: string) =>
+    `<text x="120" y="${y}" font-family="Liberation Sans" font-size="40">${text}</text>`;
+  const paper = Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="1240" height="1754"><rect width="1240" height="1754" fill="#f4f1ea"/>${line(300, 'The invoice for June is enclosed.')}${line(380, 'Please pay within thirty days.')}</svg>`,
+  );
+  const picture = { name: 'scan.png', data: await sharp(paper).withMetadata({ density: 150 }).png().toBuffer() };
   const { body } = await platen.convert('image-to-pdf', [picture], { key });
   return platen.download(body['job_id'], key);
 }
@@ -98,7 +72,16 @@ test('a scan is offered to be recognised, in the language of the browser', async
   );
   const language = offer().getByLabel('Language of the document');
   assert.equal(await language.inputValue(), 'eng');
-  assert.deepEqual(await language.locator('option').allTextContents(), ['English', 'French', 'German', 'Polish']);
+  assert.deepEqual(await language.locator('option').allTextContents(), [
+    'Dutch',
+    'English',
+    'French',
+    'German',
+    'Italian',
+    'Polish',
+    'Portuguese',
+    'Spanish',
+  ]);
   await browsing.check('scan-offer');
   await language.selectOption('French');
   await offer().getByRole('button', { name: 'Recognise the text and convert' }).click();
