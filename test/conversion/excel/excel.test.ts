@@ -165,7 +165,7 @@ test('a page without lines and tags that is wholly a sheet is a table', async ()
 test('the result of a test key says so in its properties', async () => {
   const input = await bench.write('mark.pdf', accounts);
   const output = join(bench.folder, 'mark.xlsx');
-  const { tool, options } = admitted(pdfToExcel, 1, {});
+  const { tool, options } = admitted(pdfToExcel(), 1, {});
   const arrivals = [{ path: input, name: 'a.pdf' }];
   const signal = AbortSignal.timeout(60_000);
   await performTool({ tool, arrivals, options, output, isTest: true, signal }, bench.engines);
