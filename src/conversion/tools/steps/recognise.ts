@@ -77,8 +77,8 @@ export async function recognise(
 ): Promise<Recognised> {
   const languages = checkedLanguages(wanted.languages);
   const numbers = [...wanted.pages].map((page) => page - 1);
-  const ceiling = { code: 'too_many_pages', pages: maxOcrPages } as const;
-  if (numbers.length > maxOcrPages) throw new Failure(ceiling.code, { pages: numbers.length, max_pages: maxOcrPages });
+  if (numbers.length > maxOcrPages)
+    throw new Failure('too_many_pages', { pages: numbers.length, max_pages: maxOcrPages });
   await pdf.checkDrawable(0);
   const units = await pdf.units(0);
   const file = await plainFile(pdf, 0, input);
@@ -109,8 +109,8 @@ export async function recognise(
   if (pages.length === 0) return { pages, warnings, isChanged: false, files };
   const language = tagOfOcrLanguage(languages.split('+')[0] ?? '');
   const { mode, rotate, deskew, tags } = wanted;
-  const everyPage = { code: 'too_many_pages', pages: units.length } as const;
-  const laying = { ceiling: everyPage, pages, mode, rotate, deskew, tags, language };
+  const ceiling = { code: 'too_many_pages', pages: units.length } as const;
+  const laying = { ceiling, pages, mode, rotate, deskew, tags, language };
   const facts = await pdf.inspect('layText', laying, { files });
   warnings.push(...ofWordless(facts.wordless), ...ofDoubtful(facts.doubtful), ...ofSigned(facts.isSigned));
   return { pages, warnings, isChanged: facts.wordless.length < pages.length, files };
