@@ -8,6 +8,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { ocrLanguages } from '#core/ocr.ts';
 import { docx, fodt, pdf } from '../support/fixtures.ts';
 
 const main = join(import.meta.dirname, '..', '..', 'src', 'cli', 'main.ts');
@@ -165,6 +166,12 @@ test('doctor finds every engine and tries the isolation', async () => {
   assert.equal(status, 0, stdout);
   const found = new Map(
     (JSON.parse(stdout) as { what: string; found: string }[]).map((line) => [line.what, line.found]),
+  );
+  assert.match(found.get('Tesseract') ?? '', /^5\./);
+  const languages = (found.get('languages of OCR') ?? '').split(' ');
+  assert.deepEqual(
+    ocrLanguages.filter((code) => !languages.includes(code)),
+    [],
   );
   assert.equal(found.get('isolation'), 'documents are isolated');
   assert.match(found.get('landlock') ?? '', /^(version [1-9]\d* is in force|this kernel has none)/);

@@ -45,7 +45,7 @@ test('tools beyond the specification exist only if extensions are on', async () 
   const key = await plain.key();
   const further = tools.filter(({ isExtension }) => isExtension === true).map(({ id }) => id);
   const listed = (body: Record<string, unknown>) => (body['tools'] as { id: string }[]).map(({ id }) => id);
-  assert.equal(further.length, 5);
+  assert.equal(further.length, 6);
   const without = listed((await plain.get('/v1/tools', key)).body);
   assert.equal(without.length, 17);
   assert.deepEqual(

@@ -3,26 +3,20 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { servedTools } from '#conversion/tools/index.ts';
-import type { Tool } from '#conversion/tools/tool.ts';
-import { loadConfig } from '#config';
 import { browse, openPage, type Browsing, type Named } from '../support/browser.ts';
 import { signIn } from '../support/dashboard.ts';
 import { startMailServer, type MailServer } from '../support/mail.ts';
 import { startPlaten, type Platen } from '../support/platen.ts';
+import { textOf } from '../support/printing.ts';
+import { wordParts } from '../support/word.ts';
 
-/** The languages that the last conversion was asked to recognise. */
-let recognised: string[] = [];
-
-/** The tool, noting the languages of each recognition. */
-const noting = (tool: Tool): Tool => ({
-  ...tool,
-  async run(job, engines) {
-    const { ocr, languages } = job.options as Record<string, string | undefined>;
-    if (ocr === 'auto' || tool.id === 'ocr-pdf') recognised.push(languages ?? '');
-    return await tool.run(job, engines);
-  },
-});
+/** A line of each language, and what only the data of its own language reads. */
+const lines = {
+  eng: ['The harbour was closed in the winter of 1987.', /The harbour was closed in the winter of 1987\./],
+  deu: ['Die Straße ist größer als die Gasse.', /Straße ist größer/],
+  fra: ['Le garçon a reçu une pièce à Noël.', /garçon a reçu une pièce/],
+} as const;
+type Language = keyof typeof lines;
 
 let mail: MailServer;
 let platen: Platen;
@@ -32,10 +26,7 @@ let scan: Named;
 
 before(async () => {
   mail = await startMailServer();
-  const noted = ['pdf-to-word', 'ocr-pdf'];
-  const served = servedTools(loadConfig({}, { extensions: 'on' }));
-  const tools = served.map((tool) => (noted.includes(tool.id) ? noting(tool) : tool));
-  platen = await startPlaten({ tries: 100, smtpUrl: mail.url, warmProcesses: 1 }, { tools });
+  platen = await startPlaten({ tries: 100, smtpUrl: mail.url, warmProcesses: 1, extensions: 'on' });
   scan = { name: 'scan.pdf', bytes: await scanned() };
   browsing = await browse();
   ({ page } = browsing);
@@ -46,17 +37,34 @@ after(async () => {
   await mail[Symbol.asyncDispose]();
 });
 
-/** A PDF of one picture that says something. */
+/** A PDF of one picture. */
 async function scanned(): Promise<Buffer> {
+  const text = Object.values(lines)
+    .map(([line]) => line)
+    .join('\n\n');
+  const letters = sharp({ text: { text, font: 'DejaVu Sans 12', dpi: 150 } });
+  const paper = letters.extend({ top: 150, left: 120, right: 120, bottom: 900 }).negate();
+  const picture = { name: 'scan.png', data: Buffer.from(await paper.withMetadata({ density: 150 }).png().toBuffer()) };
   const key = await platen.key();
-  const line = (y: number, text: string) =>
-    `<text x="120" y="${y}" font-family="Liberation Sans" font-size="40">${text}</text>`;
-  const paper = Buffer.from(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="1240" height="1754"><rect width="1240" height="1754" fill="#f4f1ea"/>${line(300, 'The invoice for June is enclosed.')}${line(380, 'Please pay within thirty days.')}</svg>`,
-  );
-  const picture = { name: 'scan.png', data: await sharp(paper).withMetadata({ density: 150 }).png().toBuffer() };
   const { body } = await platen.convert('image-to-pdf', [picture], { key });
   return platen.download(body['job_id'], key);
+}
+
+/** Where the result lies after its download. */
+async function saved(name: string, at = page): Promise<string> {
+  const [download] = await Promise.all([at.waitForEvent('download'), at.getByRole('link', { name }).first().click()]);
+  return download.path();
+}
+
+/** The text of a scan was recognised in this language, and in no other. */
+function assertRead(text: string, language: Language): void {
+  assert.match(text, lines.eng[1]);
+  for (const other of ['deu', 'fra'] as const) assert.equal(lines[other][1].test(text), other === language, text);
+}
+
+async function assertWord(path: string, language: Language): Promise<void> {
+  const [document = ''] = await wordParts(path, 'word/document.xml');
+  assertRead(document.replace(/<[^>]+>/g, ''), language);
 }
 
 const offer = (at = page) => at.getByRole('group', { name: 'Recognise the text of scan.pdf' });
@@ -86,13 +94,11 @@ test('a scan is offered to be recognised, in the language of the browser', async
   await language.selectOption('French');
   await offer().getByRole('button', { name: 'Recognise the text and convert' }).click();
   await browsing.ready('1 of 1 ready');
-  await page.getByRole('link', { name: 'Download scan.docx' }).waitFor();
   assert.equal(await offer().count(), 0);
-  assert.deepEqual(recognised, ['fra']);
+  await assertWord(await saved('Download scan.docx'), 'fra');
 });
 
 test('the form asks for the language where text is to be recognised', async () => {
-  recognised = [];
   await browsing.button('Clear the list').click();
   await browsing.choose([scan]);
   const language = page.getByLabel('Language of the document');
@@ -102,12 +108,11 @@ test('the form asks for the language where text is to be recognised', async () =
   assert.equal(await language.inputValue(), 'eng');
   await browsing.button(/^Convert$/).click();
   await browsing.ready('1 of 1 ready');
-  assert.deepEqual(recognised, ['eng']);
+  await assertWord(await saved('Download scan.docx'), 'eng');
   browsing.assertClean();
 });
 
 test('the tool for scans has a page, with the language of the browser in its form', async () => {
-  recognised = [];
   await page.goto(`${platen.url}/tools/ocr-pdf`);
   await page.getByRole('heading', { name: 'Recognise text (OCR)' }).waitFor();
   await browsing.choose([scan]);
@@ -115,7 +120,8 @@ test('the tool for scans has a page, with the language of the browser in its for
   await browsing.check('scan-tool');
   await browsing.button('Recognise text').click();
   await browsing.ready('1 of 1 ready');
-  assert.deepEqual(recognised, ['eng']);
+  assertRead(await textOf(await saved('Download scan-text.pdf')), 'eng');
+  browsing.assertClean();
 });
 
 test('pictures of several kinds can still become PDFs, each by its own tool', async () => {
@@ -138,7 +144,6 @@ test('a person who is signed in is offered the same, also for a step, in every l
     fr: ['Convertir', 'Langue du document', 'Reconnaître le texte et convertir', 'fra'],
   } as const;
   for (const [locale, [convert, label, accept, code]] of Object.entries(texts)) {
-    recognised = [];
     const context = await browsing.browser.newContext({ locale });
     await context.addCookies(cookies);
     const { page: own, errors } = await openPage(context);
@@ -152,7 +157,8 @@ test('a person who is signed in is offered the same, also for a step, in every l
     assert.equal(await own.getByLabel(label).inputValue(), code);
     await own.getByRole('button', { name: accept }).click();
     await own.locator('[data-state="done"]').waitFor();
-    assert.deepEqual([recognised, errors], [[code], []]);
+    await assertWord(await saved('scan.docx', own), code);
+    assert.deepEqual(errors, []);
     await context.close();
   }
 });

@@ -14,6 +14,14 @@ const picture = () =>
     .png()
     .toBuffer();
 
+const scan = () =>
+  sharp({ text: { text: 'The harbour was closed in 1987.', font: 'DejaVu Sans 12', dpi: 200 } })
+    .extend(100)
+    .negate()
+    .withMetadata({ density: 200 })
+    .png()
+    .toBuffer();
+
 async function photo(): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'platen-photo-'));
   const [from, to] = [join(folder, 'photo.png'), join(folder, 'photo.heic')];
@@ -59,6 +67,7 @@ export const toolCalls: Record<string, ToolCall> = {
   'compress-pdf': { ...report, fields: { quality: 'medium' } },
   'protect-pdf': { ...report, fields: { password: 'Blue-Harbour-7' } },
   'unlock-pdf': { name: 'report.pdf', data: locked, fields: { password: 'Blue-Harbour-7' } },
+  'ocr-pdf': { name: 'scan.png', data: scan },
   'pdf-to-image': { ...report, fields: { format: 'png' } },
   'pdf-to-word': report,
   'pdf-to-markdown': { ...report, fields: { pages: '1-2' } },

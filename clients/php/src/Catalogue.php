@@ -60,7 +60,7 @@ final class Catalogue
         'wrong_password' => [422, 'never', 'Send the correct password in the field password.'],
         'pdf_not_protected' => [422, 'never', 'Use the document as it is.'],
         'pdf_already_protected' => [422, 'never', 'Remove the encryption with unlock-pdf first.'],
-        'pdf_scanned_needs_ocr' => [422, 'never', 'Run OCR on it first, for example with ocr-pdf.'],
+        'pdf_scanned_needs_ocr' => [422, 'never', 'Recognise its text first: with ocr-pdf or ocr=auto where the service offers them, otherwise with another OCR program.'],
         'pdf_too_many_pages' => [422, 'never', 'Split the document, or convert a range of its pages.'],
         'too_many_pages' => [422, 'never', 'Split the document, or convert a range of its pages.'],
         'pdf_single_page' => [422, 'never', 'Use the document as it is.'],

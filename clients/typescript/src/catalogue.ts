@@ -52,7 +52,7 @@ export const remedies: Readonly<Record<string, string>> = {
   wrong_password: 'Send the correct password in the field password.',
   pdf_not_protected: 'Use the document as it is.',
   pdf_already_protected: 'Remove the encryption with unlock-pdf first.',
-  pdf_scanned_needs_ocr: 'Run OCR on it first, for example with ocr-pdf.',
+  pdf_scanned_needs_ocr: 'Recognise its text first: with ocr-pdf or ocr=auto where the service offers them, otherwise with another OCR program.',
   pdf_too_many_pages: 'Split the document, or convert a range of its pages.',
   too_many_pages: 'Split the document, or convert a range of its pages.',
   pdf_single_page: 'Use the document as it is.',

@@ -316,7 +316,7 @@ export const errorTexts: ErrorTexts = {
   pdf_scanned_needs_ocr: {
     title: 'Das PDF ist ein Scan',
     means: 'Die Seiten sind Bilder ohne Textebene; es gibt keinen Text, der sich übernehmen ließe.',
-    fix: 'Lassen Sie zuerst den Text erkennen (OCR), zum Beispiel mit ocr-pdf.',
+    fix: 'Lassen Sie zuerst den Text erkennen: mit `ocr-pdf` oder `ocr=auto`, wo der Dienst sie anbietet, sonst mit einem anderen OCR-Programm.',
     message: 'Das PDF ist ein Scan ohne Text. Lassen Sie zuerst eine Texterkennung darüber laufen.',
   },
   pdf_too_many_pages: {

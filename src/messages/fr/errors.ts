@@ -313,7 +313,7 @@ export const errorTexts: ErrorTexts = {
   pdf_scanned_needs_ocr: {
     title: 'Le PDF est une numérisation',
     means: 'Les pages sont des images sans couche de texte : il n’y a pas de texte à extraire.',
-    fix: 'Faites d’abord reconnaître le texte (OCR), par exemple avec ocr-pdf.',
+    fix: 'Faites d’abord reconnaître le texte : avec `ocr-pdf` ou `ocr=auto` si le service les propose, sinon avec un autre logiciel d’OCR.',
     message: 'Le PDF est une numérisation sans texte. Passez-le d’abord à la reconnaissance de texte.',
   },
   pdf_too_many_pages: {
