@@ -169,6 +169,26 @@ const odf = (mime: string, content: string, styles = '') =>
     'META-INF/manifest.xml': '<manifest:manifest/>',
   });
 
+/** A page as it is recognised, with this word. */
+const wordsOf = (text: string): string =>
+  JSON.stringify({
+    width: 612,
+    height: 792,
+    turn: 0,
+    skew: 0.01,
+    confidence: 50,
+    matrix: [1, 0, 0, 1, 0, 0],
+    lines: [
+      {
+        starts: 2,
+        up: 0,
+        baseline: [72, 84, 172, 84],
+        height: 12,
+        words: [{ text, box: [72, 72, 172, 84], confidence: 50, stroke: 1 }],
+      },
+    ],
+  });
+
 const kinds: readonly ((engines: Engines, documents: Documents) => Promise<unknown>)[] = [
   async (engines, documents) => {
     const { mark, put, result } = documents;
@@ -309,6 +329,14 @@ const kinds: readonly ((engines: Engines, documents: Documents) => Promise<unkno
         results(documents),
       ),
     ),
+  (engines, documents) =>
+    withPdf(engines, [richPdf()], documents, async (job) => {
+      const files = { 'page-0': await documents.put('page-0', wordsOf(documents.mark('recognised'))) };
+      const laying = { pages: [0], mode: 'redo', rotate: true, deskew: true, tags: 'suspect', language: 'en' } as const;
+      await job.inspect('layText', { ceiling, ...laying }, { files });
+      const results = { 'words.json': documents.result('words.json') };
+      await engines.inspectors.run('writeWords', { pages: [0], units: [1] }, { files, results, signal });
+    }),
   (engines, documents) =>
     withPdf(engines, [pdf(documents.mark('turned'))], documents, (job) =>
       job.inspect('turnPages', { turns: [[1, 90]], ceiling }, results(documents)),

@@ -122,6 +122,7 @@ export const ocrPdf = (limits: ToolLimits) => {
       rotate: rotate === 'on' || isText,
       deskew: deskew === 'on' || isText,
       tags: tagsFor(isText, standard),
+      tooMany: 'too_many_pages' as const,
     };
   }
 

@@ -45,7 +45,6 @@ export const pdfToExcel = (limits: ToolLimits = defaultLimits) =>
     errors: [
       'pdf_scanned_needs_ocr',
       'pdf_too_many_pages',
-      'too_many_pages',
       'invalid_format',
       'invalid_page_range',
       'needs_password',

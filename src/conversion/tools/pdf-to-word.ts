@@ -34,7 +34,6 @@ export const pdfToWord = (limits: ToolLimits = defaultLimits) =>
     errors: [
       'pdf_scanned_needs_ocr',
       'pdf_too_many_pages',
-      'too_many_pages',
       'invalid_format',
       'needs_password',
       'wrong_password',

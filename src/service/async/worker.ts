@@ -46,7 +46,8 @@ export function createAsyncWorker(
       const began = performance.now();
       const typicalMs = spending.typical.ms(order.tool);
       using _giving = givingWay(yielding, { busyElsewhere, afterMs: patienceMs(typicalMs) });
-      const limitMs = Math.max(timeoutMs, order.timeoutMs);
+      // Its tool may need more than the usual limit.
+      const limitMs = order.timeoutMs > conversionTimeoutMs ? Math.max(timeoutMs, order.timeoutMs) : timeoutMs;
       const unhurried = { ...order, timeoutMs: limitMs, leftMs: limitMs };
       const ended = await yielding.run(signal, (bounded) =>
         tracedOrder(parts, order, () =>

@@ -8,13 +8,15 @@ import { inParallel } from '#core/parallel.ts';
 import type { Engines } from '#conversion/engines/index.ts';
 import { installedLanguages } from '#conversion/engines/ocr/languages.ts';
 import type { OcrJob } from '#conversion/engines/ocr/job.ts';
-import type { ToolLimits } from '#conversion/options/limits.ts';
+import type { Ceiling, ToolLimits } from '#conversion/options/limits.ts';
 import { chosenPages } from '#conversion/options/page-selection.ts';
 import type { Job } from '../tool.ts';
 import { placeOf } from './page-warnings.ts';
 import { plainFile } from './ready-pdf.ts';
 
 export interface Recognition {
+  /** The error for more pages than may be recognised. */
+  tooMany: Ceiling['code'];
   /** Tesseract's codes (`deu+eng`). */
   languages: string;
   mode: OcrMode;
@@ -45,8 +47,8 @@ export function readScan(
   const change = async (total: number): Promise<boolean> => {
     if (ocr !== 'auto') return false;
     const pages = chosenPages(selection, total);
-    const wanted = { languages, mode: 'missing', pages, rotate: true, deskew: true, tags: 'none' } as const;
-    const found = await recognise(job, wanted, limits, engines);
+    const how = { mode: 'missing', rotate: true, deskew: true, tags: 'none', tooMany: 'pdf_too_many_pages' } as const;
+    const found = await recognise(job, { ...how, languages, pages }, limits, engines);
     warnings.push(...found.warnings);
     return found.isChanged;
   };
@@ -67,7 +69,7 @@ type Source = Pick<Job<unknown>, 'inputs' | 'pdf' | 'output' | 'signal' | 'onPro
 
 /**
  * Recognises pages of the PDF in slot 0, which stays open with its text.
- * @throws too_many_pages, invalid_format for languages that are not installed, source_unreadable if no page can be recognised
+ * @throws the code of `tooMany`, invalid_format for languages that are not installed, source_unreadable if no page can be recognised
  */
 export async function recognise(
   { inputs: [input], pdf, output, signal, onProgress }: Source,
@@ -78,7 +80,7 @@ export async function recognise(
   const languages = checkedLanguages(wanted.languages);
   const numbers = [...wanted.pages].map((page) => page - 1);
   if (numbers.length > maxOcrPages)
-    throw new Failure('too_many_pages', { pages: numbers.length, max_pages: maxOcrPages });
+    throw new Failure(wanted.tooMany, { pages: numbers.length, max_pages: maxOcrPages });
   await pdf.checkDrawable(0);
   const units = await pdf.units(0);
   const file = await plainFile(pdf, 0, input);
