@@ -70,9 +70,14 @@ test('values that cannot be read are refused, with those that can be', async () 
 test('more pages than the service recognises in one call are refused, and fewer of them are read', async () => {
   const long = await joined(5);
   refused(await recognise(long), 422, 'too_many_pages', { pages: 5, max_pages: 4, status: 'rejected' });
-  refused(await platen.convert('pdf-to-word', [file(long)], { key, fields: { ocr: 'auto' } }), 422, 'too_many_pages', {
-    max_pages: 4,
-  });
+  refused(
+    await platen.convert('pdf-to-word', [file(long)], { key, fields: { ocr: 'auto' } }),
+    422,
+    'pdf_too_many_pages',
+    {
+      max_pages: 4,
+    },
+  );
   converted(await recognise(long, { pages: '5' }));
 });
 
