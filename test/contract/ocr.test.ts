@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { createAccount } from '#service/accounts/accounts.ts';
 import { createKey } from '#service/accounts/keys.ts';
 import { workbench } from '../support/convert.ts';
-import { docx } from '../support/fixtures.ts';
+import { docx, pdf } from '../support/fixtures.ts';
 import { textOf } from '../support/printing.ts';
 import { answerOf, converted, eventually, refused, startPlaten, type Platen } from '../support/platen.ts';
 import { printed, scan } from '../support/scans.ts';
@@ -79,6 +79,17 @@ test('more pages than the service recognises in one call are refused, and fewer 
     },
   );
   converted(await recognise(long, { pages: '5' }));
+});
+
+test('images of other formats are refused, and so is the text of more pages than can be read', async () => {
+  const svg = Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>',
+  );
+  refused(await platen.convert('ocr-pdf', [file(svg, 'scan.svg')], { key }), 415, 'unsupported_format', {
+    received: 'svg',
+  });
+  const long = pdf(...Array.from({ length: 501 }, () => 'x'));
+  refused(await recognise(long, { format: 'txt' }), 422, 'pdf_too_many_pages', { pages: 501, max_pages: 500 });
 });
 
 test('a PDF that asks for a password, and a file of another kind, are refused', async () => {
