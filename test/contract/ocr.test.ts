@@ -92,6 +92,14 @@ test('images of other formats are refused, and so is the text of more pages than
   refused(await recognise(long, { format: 'txt' }), 422, 'pdf_too_many_pages', { pages: 501, max_pages: 500 });
 });
 
+test('tools that read PDFs refuse scans and wrong pages, unless they may recognise the text', async () => {
+  for (const tool of ['pdf-to-markdown', 'pdf-to-excel']) {
+    refused(await platen.convert(tool, [file(paper)], { key, fields: { pages: '2-1' } }), 400, 'invalid_page_range');
+    refused(await platen.convert(tool, [file(paper)], { key }), 422, 'pdf_scanned_needs_ocr');
+    converted(await platen.convert(tool, [file(paper)], { key, fields: { ocr: 'auto' } }));
+  }
+});
+
 test('a PDF that asks for a password, and a file of another kind, are refused', async () => {
   const fields = { password: 'Blue-Harbour-7' };
   const id = converted(await platen.convert('protect-pdf', [file(paper)], { key, fields }));
