@@ -60,7 +60,7 @@ export class ParagraphTags {
     const before: PdfValue[] = Array.isArray(kids) ? kids : root['/K'] === undefined ? [] : [root['/K']];
     const keys = [...this.#parents.keys()].toSorted((one, other) => one - other);
     const [only] = before;
-    // A document has one element at the top, where it has any.
+    // PDF/UA and PDF 2.0 want a single Document element at the root, so new paragraphs join an existing one.
     const top =
       before.length === 1 && typeof only === 'string' && document.name(document.dictionary(only)['/S']) === '/Document'
         ? only
