@@ -100,6 +100,7 @@ export const ocrPdf = (limits: ToolLimits) => {
         code: 'too_many_pages',
         pages: limits.maxPdfPages,
       });
+      await job.pdf.checkDrawable(0);
       await recogniseIn(total);
     }
     if (found === undefined) throw new TypeError('nothing was read');

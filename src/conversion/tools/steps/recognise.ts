@@ -68,7 +68,7 @@ export interface Recognised {
 type Source = Pick<Job<unknown>, 'inputs' | 'pdf' | 'output' | 'signal' | 'onProgress'>;
 
 /**
- * Recognises pages of the PDF in slot 0, which stays open with its text.
+ * Recognises pages of the PDF in slot 0, which is known to be drawable and stays open with its text.
  * @throws the code of `tooMany`, invalid_format for languages that are not installed, source_unreadable if no page can be recognised
  */
 export async function recognise(
@@ -81,7 +81,6 @@ export async function recognise(
   const numbers = [...wanted.pages].map((page) => page - 1);
   if (numbers.length > maxOcrPages)
     throw new Failure(wanted.tooMany, { pages: numbers.length, max_pages: maxOcrPages });
-  await pdf.checkDrawable(0);
   const units = await pdf.units(0);
   const file = await plainFile(pdf, 0, input);
   const folder = `${output}.words`;
