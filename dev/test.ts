@@ -12,7 +12,10 @@ const bin = (name: string) => join(root, 'node_modules', '.bin', name);
 
 /** Checks of the code as text; all of their output is shown before the tests run. */
 const checks: readonly (readonly [string, readonly string[]])[] = [
-  ['format', [bin('oxfmt'), '--check', 'src', 'dev', 'test', 'bench', 'web', 'site', 'clients/typescript']],
+  [
+    'format',
+    [bin('oxfmt'), '--check', 'src', 'dev', 'test', 'bench', 'web', 'site', 'clients/build', 'clients/typescript'],
+  ],
   [
     'lint',
     [
@@ -25,6 +28,7 @@ const checks: readonly (readonly [string, readonly string[]])[] = [
       'bench',
       'web',
       'site',
+      'clients/build',
       'clients/typescript',
     ],
   ],

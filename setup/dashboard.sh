@@ -1,9 +1,9 @@
-# Built once: the dashboard's pages (by Vite, from web/), and the assets of the documentation (colours of code,
-# scripts, the search index: site/build.ts). Each is rebuilt when its sources have changed.
+# Built once: the dashboard's pages (by Vite, from web/), the assets of the documentation (colours of code, scripts, the
+# search index: site/build.ts), and the packages of the clients (clients/build). Each is rebuilt when its sources have changed.
 
 # npm packages that only these builds need; a test checks that the service imports none of them.
 for_pages='@dnd-kit/core @dnd-kit/sortable @mantine/core @mantine/hooks @tabler/icons-react @tanstack/react-query @types/pg
-  @vitejs/plugin-react client-zip file-selector get-nonce minisearch pdfjs-dist react react-dom react-i18next shiki vite wouter'
+  @vitejs/plugin-react client-zip file-selector get-nonce minisearch pdfjs-dist react react-dom react-i18next rolldown shiki vite wouter'
 
 # shellcheck disable=SC2086 # a list of names
 remove_packages_for_pages() {
@@ -13,13 +13,14 @@ remove_packages_for_pages() {
 # The sources of each build, and a file that it creates.
 sources_of() {
   case $1 in
-    dashboard) echo web src/messages src/reference/samples src/core/page-marks.ts site/compress.ts package-lock.json ;;
+    dashboard) echo web src/messages src/reference/samples src/reference/clients/packages.ts package.json src/core/page-marks.ts site/compress.ts package-lock.json ;;
     docs) echo site docs CHANGELOG.md src/reference src/messages src/core src/conversion/tools src/conversion/options package-lock.json ;;
+    clients) echo clients/build clients/typescript/src clients/python/src clients/php/src clients/n8n/nodes clients/n8n/credentials clients/*/*.json clients/*/*.md clients/python/pyproject.toml package-lock.json ;;
   esac
 }
-mark_of() { case $1 in dashboard) echo index.html ;; docs) echo assets/docs.js ;; esac; }
+mark_of() { case $1 in dashboard) echo index.html ;; docs) echo assets/docs.js ;; clients) echo SHA256SUMS ;; esac; }
 
-# is_built dashboard|docs: sets `builds`, and `wanted` to the name of what would be built now.
+# is_built dashboard|docs|clients: sets `builds`, and `wanted` to the name of what would be built now.
 is_built() {
   builds=$PLATEN_ROOT/.runtime/$1
   # shellcheck disable=SC2046 # a list of names
@@ -31,23 +32,25 @@ needs_dashboard() { [ "${PLATEN_DASHBOARD:-on}" != off ]; }
 
 pages_are_built() {
   if needs_dashboard && ! is_built dashboard; then return 1; fi
-  is_built docs
+  is_built docs && is_built clients
 }
 
 build_pages() {
   if needs_dashboard; then build_once dashboard 'building the dashboard'; fi
   build_once docs 'building the documentation'
+  build_once clients 'packing the clients'
 }
 
-# run_build dashboard|docs FOLDER
+# run_build dashboard|docs|clients FOLDER
 run_build() {
   case $1 in
     dashboard) "$NODE" node_modules/vite/bin/vite.js build --config web/vite.config.ts --configLoader native --outDir "$2" --logLevel warn ;;
     docs) "$NODE" --disable-warning=ExperimentalWarning site/build.ts "$2" ;;
+    clients) "$NODE" --disable-warning=ExperimentalWarning clients/build/main.ts "$2" ;;
   esac
 }
 
-# build_once dashboard|docs WORDS: a build has a folder of its own, named after what it was made from: a service that runs keeps the
+# build_once dashboard|docs|clients WORDS: a build has a folder of its own, named after what it was made from: a service that runs keeps the
 # one it began with.
 build_once() {
   is_built "$1" && return 0

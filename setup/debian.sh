@@ -21,7 +21,7 @@ only() {
   esac
 }
 
-test_packages='curl openssl qpdf unzip libopenjp2-tools poppler-utils mupdf-tools php-cli php-curl python3-httpx python3-build python3-setuptools python3-wheel mypy postgresql iproute2'
+test_packages='curl openssl qpdf unzip libopenjp2-tools poppler-utils mupdf-tools php-cli php-curl composer python3-httpx python3-pip python3-venv python3-build python3-setuptools python3-wheel mypy postgresql iproute2'
 newer_test_packages='libheif-plugin-x265 python3-uno'
 
 # nginx and Caddy for the tests of deploy/: unpacked beside the other programs of .runtime, since an installed one would start.

@@ -22,7 +22,9 @@ case ${1:-} in
   slim)
     remove_packages_for_pages
     # Old versions of npm also install sharp's libraries for Alpine.
-    rm -rf "$PLATEN_ROOT/web" "$PLATEN_ROOT/site" "$PLATEN_ROOT/tsconfig.json" "$runtime"/node-*/node_modules/node-linux-*/include "$PLATEN_ROOT"/node_modules/@img/*musl* ;;
+    rm -rf "$PLATEN_ROOT/web" "$PLATEN_ROOT/site" "$PLATEN_ROOT/tsconfig.json" "$runtime"/node-*/node_modules/node-linux-*/include "$PLATEN_ROOT"/node_modules/@img/*musl*
+    # The command line imports the TypeScript client; the packages of all are built.
+    find "$PLATEN_ROOT/clients" -mindepth 1 -maxdepth 1 ! -name typescript -exec rm -rf {} + ;;
 
   # Removes the fonts from the API image, which does no layout.
   without-fonts) remove_font_packages ;;

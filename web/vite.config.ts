@@ -33,10 +33,20 @@ const partsOfPdfjs = () =>
       await cp(join(installed, name), join(assets, `pdfjs-${version}`, name), { recursive: true });
   });
 
+/** Of the manifest of the service, pages need the version alone. */
+const onlyVersion = (): Plugin => ({
+  name: 'only-version',
+  enforce: 'pre',
+  transform: (code, id) =>
+    id === join(import.meta.dirname, '..', 'package.json')
+      ? JSON.stringify({ version: (JSON.parse(code) as { version: string }).version })
+      : undefined,
+});
+
 export default defineConfig({
   root: import.meta.dirname,
   base: '/dashboard/',
-  plugins: [react(), compressed(), partsOfPdfjs()],
+  plugins: [onlyVersion(), react(), compressed(), partsOfPdfjs()],
   // Nothing inline: the Content-Security-Policy forbids it.
   build: { target: 'es2023', assetsInlineLimit: 0, modulePreload: { polyfill: false }, emptyOutDir: true },
 });

@@ -63,6 +63,10 @@ const listed: Record<string, Listed> = {
     about: 'Move an installation.',
     load: async () => (await import('./data-copy.ts')).data,
   },
+  'clients <folder>': {
+    about: 'Write the packages of the clients into a folder, as the service serves them.',
+    load: async () => (await import('./clients.ts')).clients,
+  },
   doctor: {
     about: 'Show engines, versions and fonts, and try the isolation.',
     load: async () => (await import('./doctor.ts')).doctor,

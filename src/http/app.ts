@@ -32,6 +32,7 @@ import { pipelineRoute } from './routes/pipelines.ts';
 import { keyUploads } from './routes/uploads.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 import { operationRoutes } from './routes/operations.ts';
+import { clientRoutes } from './routes/clients.ts';
 import { docsRoutes } from './routes/docs.ts';
 
 export async function createApp(service: Api) {
@@ -78,6 +79,7 @@ export async function createApp(service: Api) {
   const refuseOthers = otherMethods(http);
   operationRoutes(http, service, isClosing);
   await docsRoutes(http, service);
+  await clientRoutes(http, service);
   refuseOthers(http);
   http.setNotFoundHandler(noSuchEndpoint);
 

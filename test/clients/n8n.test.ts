@@ -2,14 +2,18 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { runInNewContext } from 'node:vm';
+import { packageFiles } from '#reference/clients/packages.ts';
 import { createTools } from '#conversion/tools/index.ts';
+import { packages } from '../../clients/build/packages.ts';
 import { docx, pdf } from '../support/fixtures.ts';
 import { startPlaten, type Platen } from '../support/platen.ts';
 
@@ -50,7 +54,9 @@ interface Credential {
   test: { request: { baseURL: string; url: string } };
 }
 
-const built = (path: string) => join(folder, 'dist', path);
+/** A folder with the package as it is served, and unpacked. */
+let served: string;
+const built = (path: string) => join(served, 'package/dist', path);
 
 let platen: Platen;
 let key: string;
@@ -58,8 +64,11 @@ let node: Node;
 let credential: Credential;
 before(async () => {
   if (!isInstalled) return;
-  await run(process.execPath, ['build.mjs'], { cwd: folder });
-  const require = createRequire(join(folder, 'package.json'));
+  served = await mkdtemp(join(tmpdir(), 'platen-n8n-'));
+  await symlink(join(folder, 'node_modules'), join(served, 'node_modules'));
+  await writeFile(join(served, packageFiles.n8n), (await packages())[packageFiles.n8n] ?? '');
+  await run('tar', ['xzf', packageFiles.n8n], { cwd: served });
+  const require = createRequire(join(served, 'package', 'package.json'));
   const { Platen: Own } = require(built('nodes/Platen/Platen.node.js')) as { Platen: new () => Node };
   const { PlatenApi } = require(built('credentials/PlatenApi.credentials.js')) as { PlatenApi: new () => Credential };
   [node, credential] = [new Own(), new PlatenApi()];
@@ -67,7 +76,9 @@ before(async () => {
   key = await platen.key();
 });
 after(async () => {
-  if (isInstalled) await platen[Symbol.asyncDispose]();
+  if (!isInstalled) return;
+  await platen[Symbol.asyncDispose]();
+  await rm(served, { recursive: true });
 });
 
 interface Call {
@@ -141,11 +152,14 @@ test('the rules of n8n find nothing', { skip }, async () => {
   await run(process.execPath, [join(folder, 'node_modules', 'eslint', 'bin', 'eslint.js'), '.'], { cwd: folder });
 });
 
+test('its types are right', { skip }, async () => {
+  await run(process.execPath, [join(folder, 'node_modules/typescript/bin/tsc'), '--noEmit'], { cwd: folder });
+});
+
 test('the package has the files that n8n loads, and nothing else', { skip }, async () => {
-  const { stdout } = await run('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: folder });
-  const [packed] = JSON.parse(stdout) as { files: { path: string }[] }[];
+  const { stdout } = await run('tar', ['tzf', packageFiles.n8n], { cwd: served });
   assert.deepEqual(
-    packed?.files.map(({ path }) => path).sort(),
+    stdout.trim().split('\n'),
     [
       'CHANGELOG.md',
       'LICENSE',
@@ -160,7 +174,9 @@ test('the package has the files that n8n loads, and nothing else', { skip }, asy
       'dist/nodes/Platen/service.js',
       'dist/nodes/Platen/tools.generated.js',
       'package.json',
-    ].sort(),
+    ]
+      .map((name) => `package/${name}`)
+      .sort(),
   );
 });
 

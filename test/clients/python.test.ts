@@ -2,11 +2,14 @@
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
+import { version } from '#core/version.ts';
+import { packageFiles } from '#reference/clients/packages.ts';
+import { packages } from '../../clients/build/packages.ts';
 
 const execute = promisify(execFile);
 const root = join(import.meta.dirname, '..', '..', 'clients', 'python');
@@ -60,20 +63,42 @@ test(
     const modules = await readdir(join(root, 'src', 'platen'));
     const own = modules.filter((name) => !isMade(name)).map((name) => `platen/${name}`);
     assert.ok(own.includes('platen/py.typed') && own.includes('platen/_tools.py'));
-    const wheel = await filesIn('zipfile', join(built, 'platen-0.1.0-py3-none-any.whl'));
+    const wheel = await filesIn('zipfile', join(built, packageFiles.python));
+    const served = join(folder, packageFiles.python);
+    await writeFile(served, (await packages())[packageFiles.python] ?? '');
+    assert.deepEqual(
+      await filesIn('zipfile', served),
+      [...own, ...metadata.map((name) => `platen-${version}.dist-info/${name}`)]
+        .filter((name) => !name.endsWith('top_level.txt'))
+        .sort(),
+    );
+    assert.deepEqual(await metadataIn(served), await metadataIn(join(built, packageFiles.python)));
     // Since setuptools 77, the licence has a folder of its own.
     assert.deepEqual(
       wheel.map((name) => name.replace('.dist-info/licenses/', '.dist-info/')).sort(),
-      [...own, ...metadata.map((name) => `platen-0.1.0.dist-info/${name}`)].sort(),
+      [...own, ...metadata.map((name) => `platen-${version}.dist-info/${name}`)].sort(),
     );
     assert.deepEqual(
-      await filesIn('tarfile', join(built, 'platen-0.1.0.tar.gz')),
+      await filesIn('tarfile', join(built, `platen-${version}.tar.gz`)),
       [...besides, ...own.map((name) => `src/${name}`), ...sources.map((name) => `src/platen.egg-info/${name}`)]
-        .map((name) => `platen-0.1.0/${name}`)
+        .map((name) => `platen-${version}/${name}`)
         .sort(),
     );
   },
 );
+
+/** What an installer reads of a wheel. */
+async function metadataIn(wheel: string): Promise<unknown> {
+  const read = `
+import email, json, re, sys, zipfile
+archive = zipfile.ZipFile(sys.argv[1])
+head = email.message_from_bytes(archive.read(next(n for n in archive.namelist() if n.endswith("METADATA"))))
+names = ("Name", "Version", "Summary", "Requires-Python", "Requires-Dist", "Classifier", "License", "Keywords")
+print(json.dumps({name: sorted(sorted(re.findall("[^ (),]+", re.sub("(?<=[a-z])(?=[<>])", " ", value))) for value in head.get_all(name) or []) for name in names}))`
+    // Some versions write requirements with parentheses.
+    .trim();
+  return JSON.parse((await run('-c', read, wheel)).stdout);
+}
 
 /** The names of the files in an archive, in order. */
 async function filesIn(kind: 'zipfile' | 'tarfile', path: string): Promise<string[]> {

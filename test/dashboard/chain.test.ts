@@ -115,7 +115,7 @@ test('the same call as code names every step with its fields, and works', async 
       join(folder, 'sample.ts'),
       (await code('TypeScript')).replaceAll(/document\.\w+/g, 'document.docx'),
     );
-    await installClients(folder);
+    await installClients(folder, platen.url, ['typescript']);
     await promisify(execFile)(process.execPath, ['sample.ts'], { cwd: folder, env: { PLATEN_API_KEY: key } });
     await opensWith('your-password', Buffer.from(await readFile(join(folder, 'result.pdf'))));
     await rm(join(folder, 'result.pdf'));

@@ -13,6 +13,8 @@ namespace Platen;
  */
 final class Catalogue
 {
+    public const VERSION = '0.3.0';
+
     /** @var array<string, array{int, string, string}> HTTP status, effect of a retry, and remedy. */
     public const ERRORS = [
         'not_enough_files' => [400, 'never', 'Send each input file as a multipart part named file.'],

@@ -19,7 +19,7 @@ final class Client
 {
     use Tools;
 
-    public const VERSION = '0.1.0';
+    public const VERSION = Catalogue::VERSION;
 
     private readonly Connection $connection;
 

@@ -1,4 +1,5 @@
 // Calls to the service: each is retried while that can help, within a time limit.
+import { version } from './catalogue.ts';
 import { ConnectionError, errorOf, PlatenError, unreachable } from './errors.ts';
 
 export interface Options {
@@ -44,7 +45,6 @@ const sentOnce = { redirect: 'error', window: null };
 
 /** Longer waits are left to the caller. */
 const maxWaitSeconds = 60;
-const version = '0.1.0';
 
 /** @throws TypeError if the environment variable is not set */
 function given(variable: string): string {

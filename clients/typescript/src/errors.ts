@@ -64,7 +64,7 @@ export async function errorOf(response: Response): Promise<PlatenError> {
 }
 
 /** @internal */
-export function errorIn(body: Record<string, unknown>, status: number, retryAfter = NaN): PlatenError {
+export function errorIn(body: Record<string, unknown>, status: number, retryAfter: number = NaN): PlatenError {
   const { error, message, ...fields } = body;
   const isOwn = typeof error === 'string';
   const code = isOwn ? error : `http_${status}`;

@@ -17,7 +17,7 @@ export async function verifyWebhook(
   body: string | Uint8Array,
   headers: Head,
   secret: string,
-  { toleranceSeconds = 300 } = {},
+  { toleranceSeconds = 300 }: { toleranceSeconds?: number | undefined } = {},
 ): Promise<WebhookEvent> {
   const bytesOfKey = decoded(secret.replace(/^whsec_/, ''));
   if (bytesOfKey.length === 0) throw new TypeError('a secret is whsec_ and Base64');

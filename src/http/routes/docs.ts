@@ -4,16 +4,16 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Config } from '#config';
 import { Failure } from '#core/failure.ts';
-import type { Admission, Mail } from '#service/roles.ts';
+import type { Admission } from '#service/roles.ts';
 import { openApiDocument } from '#reference/openapi.ts';
-import { currentBuild } from '#reference/site/built.ts';
+import { builtDocs } from '#reference/site/built.ts';
 import { explorerScript } from '#reference/site/explorer.ts';
 import { explorerPage, explorerStart } from '#reference/site/explorer-page.ts';
 import { withAddress } from '#reference/site/own-address.ts';
 import { allPages, type Pages } from '#reference/site/pages.ts';
 import { renderPage } from '#reference/site/render.ts';
+import { originOf, type Addressed } from '../origin.ts';
 
 const site = join(import.meta.dirname, '..', '..', 'reference', 'site');
 
@@ -27,10 +27,10 @@ const explorerPolicy =
 /** The number of rendered pages to keep; all pages would be a few megabytes. */
 const maxKept = 60;
 
-type Documented = Pick<Admission, 'tools'> & Pick<Mail, 'publicUrl'> & { config: Pick<Config, 'publicUrl'> };
+type Documented = Pick<Admission, 'tools'> & Addressed;
 
 export async function docsRoutes(app: FastifyInstance, service: Documented): Promise<void> {
-  const built = currentBuild();
+  const built = builtDocs();
   let pages: Pages | undefined;
   const kept = new Map<string, string>();
   const sendHtml = (reply: FastifyReply, policy: string, page: string) =>
@@ -80,10 +80,4 @@ export async function docsRoutes(app: FastifyInstance, service: Documented): Pro
       immutable: true,
       maxAge: '365d',
     });
-}
-
-/** Returns the base URL for a reader's calls: the public one, or that of the page's request. */
-function originOf({ protocol, host }: FastifyRequest, { config, publicUrl }: Documented): string {
-  const isPlain = /^[\w.:[\]-]+$/.test(host);
-  return config.publicUrl === undefined && isPlain ? `${protocol}://${host}` : publicUrl();
 }

@@ -1,5 +1,6 @@
 // The parts of clients/php that follow from the server's own schemas: a method for each tool, and the errors.
 import { errors, remedyOf, type ErrorCode } from '#core/errors.ts';
+import { version } from '#core/version.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
 import { retryOf } from '../error-facts.ts';
 import { camel, quoted as text } from '../code-text.ts';
@@ -74,6 +75,8 @@ export const phpCatalogue = (): string => `${head}
  */
 final class Catalogue
 {
+    public const VERSION = ${text(version)};
+
     /** @var array<string, array{int, string, string}> HTTP status, effect of a retry, and remedy. */
     public const ERRORS = [
 ${Object.entries(errors)

@@ -1,5 +1,6 @@
 // The parts of clients/python that follow from the server's own schemas: a method for each tool, and the errors.
 import { errors, remedyOf, type ErrorCode } from '#core/errors.ts';
+import { version } from '#core/version.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
 import { retryOf } from '../error-facts.ts';
 import { optionFields, type OptionField } from '../option-fields.ts';
@@ -84,6 +85,11 @@ if TYPE_CHECKING:
 
 
 ${kinds.map((kind) => mixinFor(tools, kind)).join('\n\n')}`;
+
+export const pythonVersion = (): string => `${head}"""The version of this package, as of the service."""
+
+VERSION = ${text(version)}
+`;
 
 export const pythonCatalogue = (): string => `${head}"""The errors of the service."""
 

@@ -1,5 +1,6 @@
 // The parts of clients/typescript that follow from the server's own schemas: a method and a type for each tool, and the errors.
 import { errorCodes, errors, remedyOf, type ErrorCode } from '#core/errors.ts';
+import { version } from '#core/version.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
 import { retryOf, type Retry } from '../error-facts.ts';
 import { camel, quoted as text } from '../code-text.ts';
@@ -59,8 +60,10 @@ const codesWith = (retry: Retry): string =>
     .map(text)
     .join(', ');
 
-export const typescriptCatalogue =
-  (): string => `${head}/** The same call can be retried at once, or when the service says. */
+export const typescriptCatalogue = (): string => `${head}/** As of the service. */
+export const version = ${text(version)};
+
+/** The same call can be retried at once, or when the service says. */
 export const soon: readonly string[] = [${codesWith('after')}];
 
 /** The same call may succeed later. */

@@ -1,4 +1,5 @@
 // Calls in PHP, with the package platen/client.
+import { installing } from '../clients/packages.ts';
 import { camel, quoted as text } from '../code-text.ts';
 import { askedOf } from './asked.ts';
 import { exampleAddress, type Call } from './call.ts';
@@ -13,8 +14,7 @@ export function php(call: Call): string | null {
   const asked = askedOf(call);
   if (asked === null) return null;
   const head = `<?php
-// composer require platen/client
-require 'vendor/autoload.php';
+${installing.php.map((line) => `// ${line}\n`).join('')}require 'vendor/autoload.php';
 
 $platen = new Platen\\Client(${text(exampleAddress)});`;
   if (asked.what === 'quota') return `${head}\nprint_r($platen->quota());`;

@@ -1,4 +1,5 @@
 // Calls in Python, with the package platen.
+import { installing } from '../clients/packages.ts';
 import { askedOf } from './asked.ts';
 import { exampleAddress, type Call } from './call.ts';
 
@@ -12,8 +13,7 @@ const dictionary = (fields: Readonly<Record<string, string>>): string =>
 export function python(call: Call): string | null {
   const asked = askedOf(call);
   if (asked === null) return null;
-  const head = `# pip install platen
-from platen import Platen
+  const head = `${installing.python.map((line) => `# ${line}\n`).join('')}from platen import Platen
 
 platen = Platen(${text(exampleAddress)})`;
   if (asked.what === 'quota') return `${head}\nprint(platen.quota())`;

@@ -1,4 +1,5 @@
 // Calls in TypeScript, with @platen/client.
+import { installing } from '../clients/packages.ts';
 import { camel, quoted as text } from '../code-text.ts';
 import { askedOf } from './asked.ts';
 import { exampleAddress, type Call } from './call.ts';
@@ -13,8 +14,7 @@ const object = (fields: Readonly<Record<string, string>>): string =>
 export function typescript(call: Call): string | null {
   const asked = askedOf(call);
   if (asked === null) return null;
-  const head = `// npm install @platen/client
-import { Platen } from '@platen/client';
+  const head = `${installing.typescript.map((line) => `// ${line}\n`).join('')}import { Platen } from '@platen/client';
 
 const platen = new Platen({ url: ${text(exampleAddress)} });`;
   if (asked.what === 'quota') return `${head}\nconsole.log(await platen.quota());`;

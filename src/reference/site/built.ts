@@ -1,11 +1,9 @@
-// Built by setup/dashboard.sh for /docs: highlighted code, scripts, search index. Pages also work without them.
+// Built for /docs: highlighted code, scripts, search index. Pages also work without them.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { escapeMarkup } from '#core/markup.ts';
-
-/** A folder for each build, and the name of the current one in a file. */
-const builds = join(import.meta.dirname, '..', '..', '..', '.runtime', 'docs');
+import { currentBuild } from '../current-build.ts';
 
 export interface Built {
   name: string;
@@ -16,12 +14,10 @@ export interface Built {
 }
 
 /** Null where nothing has been built. */
-export function currentBuild(): Built | null {
-  const current = join(builds, 'current');
-  if (!existsSync(current)) return null;
-  const name = readFileSync(current, 'utf8').trim();
-  const folder = join(builds, name);
-  if (!existsSync(join(folder, 'assets'))) return null;
+export function builtDocs(): Built | null {
+  const build = currentBuild('docs');
+  if (build === null) return null;
+  const { name, folder } = build;
   return {
     name,
     assets: join(folder, 'assets'),
