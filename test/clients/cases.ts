@@ -100,6 +100,13 @@ export const cases: Record<string, Case> = {
     assert.deepEqual([error.type, error.status, error.retryable], ['RequestError', 401, false]);
   },
 
+  async 'a file that is not there is an error like any other, before anything is sent'({ key, folder, client }) {
+    const files = [join(folder, 'missing.txt')];
+    const error = failed(await client.run({ do: 'convert', key, tool: 'copy', files }), 'file_unreadable');
+    assert.deepEqual([error.type, error.status, error.retryable], ['RequestError', 0, false]);
+    assert.equal(error.fields['path'], files[0]);
+  },
+
   async 'a field that is wrong is named'({ key, folder, client }) {
     const files = [await given(folder, 'a.pdf', pdf('x'))];
     const wrong = { do: 'convert', key, tool: 'rotate-pdf', files, fields: { rotation: '45' } };

@@ -21,7 +21,7 @@ test('every package is served without a key, with its type and its checksum', as
     (await sums.text())
       .trim()
       .split('\n')
-      .map((line) => line.split('  ').reverse() as [string, string]),
+      .map((line) => line.split('  ').toReversed() as [string, string]),
   );
   assert.deepEqual([...listed.keys()].sort(), Object.values(packageFiles).sort());
   for (const [name, sum] of listed) {

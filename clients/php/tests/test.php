@@ -249,11 +249,11 @@ $tests = [
         $files = [new Content('a', 'a'), '/does/not/exist', new Content('b', ''), new Content('c', 'c')];
         $ended = [];
         foreach ($service->client()->batch('copy', $files, concurrency: 2) as $entry) {
-            $ended[$entry->index] = $entry->result !== null ? 'done' : ($entry->error->getCode() ?: 'unread');
+            $ended[$entry->index] = $entry->result !== null ? 'done' : ($entry->error->getCode());
         }
         ksort($ended);
         same([0, 1, 2, 3], array_keys($ended));
-        same('unread', $ended[1]);
+        same('file_unreadable', $ended[1]);
         same(1, count(array_keys($ended, 'empty_file', true)));
     },
     'jobs are listed over their pages' => function (): void {

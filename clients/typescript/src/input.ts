@@ -1,4 +1,5 @@
 // Input files: paths, blobs, bytes and streams, and files that are already on the service.
+import { RequestError } from './errors.ts';
 
 /** A path is for runtimes with files; `fileId` is an upload, or a job whose result is the input. */
 export type Input =
@@ -49,10 +50,15 @@ export async function sentOf(input: Input): Promise<Sent> {
 
 async function blobAt(path: string): Promise<Blob> {
   const fs = await builtin('node:fs');
-  // The error names the file.
-  await (await builtin('node:fs/promises')).stat(path);
-  // Older runtimes read the whole file.
-  return fs.openAsBlob === undefined ? new Blob([fs.readFileSync(path)]) : await fs.openAsBlob(path);
+  try {
+    // The error names the file.
+    await (await builtin('node:fs/promises')).stat(path);
+    // Older runtimes read the whole file.
+    return fs.openAsBlob === undefined ? new Blob([fs.readFileSync(path)]) : await fs.openAsBlob(path);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new RequestError('file_unreadable', `${path} cannot be read: ${reason}`, { fields: { path }, cause });
+  }
 }
 
 /** Fields come first, so that a service can refuse them before the files. */

@@ -24,7 +24,7 @@ export const installing: Readonly<Record<ClientId, readonly string[]>> = {
     'composer config secure-http false  # only for a URL without TLS',
     'composer require platen/client',
   ],
-  n8n: [`npm install --omit=peer ${at('n8n')}`],
+  n8n: [`npm install --legacy-peer-deps ${at('n8n')}`],
 };
 
 /** The index of the Composer repository (https://getcomposer.org/doc/05-repositories.md#packages), for the service at `origin`. */

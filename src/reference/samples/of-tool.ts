@@ -8,17 +8,24 @@ import { fileInAnswer, type Call } from './call.ts';
 const examples: Readonly<Record<string, string>> = { password: 'Blue-Harbour-7', ranges: '3,1', text: 'DRAFT' };
 const valueOf = ({ name, values }: OptionField): string => examples[name] ?? values?.[0] ?? '';
 
-/** Files of the first accepted type, as many as the tool needs. */
+/** The types that most people have, of those that a tool accepts. */
+const usual: readonly string[] = ['.docx', '.jpg'];
+
+/** Files of the usual type, or the first accepted one, as many as the tool needs. */
 export function exampleFiles({ accepts, files: { min } }: Pick<Tool, 'accepts' | 'files'>): string[] {
-  const extension = extensionsOf(accepts)[0] ?? '';
+  const accepted = extensionsOf(accepts);
+  const extension = usual.find((one) => accepted.includes(one)) ?? accepted[0] ?? '';
   return Array.from({ length: min }, (_, n) => `report${min > 1 ? `-${n + 1}` : ''}${extension}`);
 }
 
+/** Fields without which a call is possible, and hardly makes sense. */
+const isShown = (tool: string, field: OptionField): boolean => tool === 'unlock-pdf' && field.name === 'password';
+
 /** The fields that have to be sent, with a value for each. */
-export const exampleFields = (tool: Pick<Tool, 'options'>): Record<string, string> =>
+export const exampleFields = (tool: Pick<Tool, 'id' | 'options'>): Record<string, string> =>
   Object.fromEntries(
     optionFields(tool)
-      .filter(({ required }) => required)
+      .filter((field) => field.required || isShown(tool.id, field))
       .map((field) => [field.name, valueOf(field)]),
   );
 

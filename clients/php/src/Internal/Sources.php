@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Platen\Internal;
 
 use Platen\Content;
+use Platen\RequestError;
 use Platen\Result;
 use Platen\Upload;
 
@@ -31,7 +32,7 @@ final class Sources
     private static function ofPath(string $path): Source
     {
         if (!is_file($path) || !is_readable($path)) {
-            throw new \RuntimeException("$path cannot be read");
+            throw new RequestError('file_unreadable', "$path cannot be read", 0, ['path' => $path]);
         }
         clearstatcache(true, $path);
         // basename() depends on the locale.

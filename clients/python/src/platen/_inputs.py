@@ -10,6 +10,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import IO, Any, Tuple, Union
 
+from ._errors import RequestError
+
 CHUNK = 256 * 1024
 _IN_MEMORY = 8 * 1024 * 1024
 
@@ -93,8 +95,12 @@ def source_of(given: Input) -> Source | Upload:
         return Upload(given.job_id)
     if isinstance(given, (str, os.PathLike)):
         path = os.fspath(given)
-        with open(path, "rb") as file:
-            size = file.seek(0, io.SEEK_END)
+        try:
+            with open(path, "rb") as file:
+                size = file.seek(0, io.SEEK_END)
+        except OSError as error:
+            fields = {"path": os.fsdecode(path)}
+            raise RequestError("file_unreadable", f"{fields['path']} cannot be read: {error.strerror}", fields=fields) from error
         return Source(os.path.basename(path), size, None, path, 0)
     if isinstance(given, tuple):
         name, content = given
