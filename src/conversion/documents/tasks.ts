@@ -15,6 +15,7 @@ import type {
 } from '#core/document-facts.ts';
 import { Failure } from '#core/failure.ts';
 import { isMistake } from '#core/mistakes.ts';
+import type { OnPage } from '#core/progress.ts';
 import type { WordLayout } from '#core/word-layouts.ts';
 import type { QualityName } from '#conversion/compress/quality.ts';
 import type { PdfObjects } from '#conversion/pdf/graph.ts';
@@ -106,25 +107,20 @@ export const tasks = {
   },
 
   /** Writes a Word document of a PDF without encryption. @throws pdf_scanned_needs_ocr, source_unreadable */
-  word: async ({
-    pdf,
-    graph,
-    docx,
-    ...options
-  }: Paths<'pdf' | 'graph', 'docx'> & { keywords: string; layout: WordLayout }): Promise<WordFacts> =>
-    writeWord({ pdf, graph }, createWriteStream(docx, { flags: 'wx' }), options),
+  word: async (
+    { pdf, graph, docx, ...options }: Paths<'pdf' | 'graph', 'docx'> & { keywords: string; layout: WordLayout },
+    onPage: OnPage,
+  ): Promise<WordFacts> => writeWord({ pdf, graph }, createWriteStream(docx, { flags: 'wx' }), { ...options, onPage }),
 
   /** Writes the text of a PDF without encryption. @throws pdf_scanned_needs_ocr, source_unreadable */
-  async text({
-    pdf,
-    graph,
-    text,
-    ...options
-  }: Paths<'pdf' | 'graph', 'text'> & TextWriting): Promise<WrittenTextFacts> {
+  async text(
+    { pdf, graph, text, ...options }: Paths<'pdf' | 'graph', 'text'> & TextWriting,
+    onPage: OnPage,
+  ): Promise<WrittenTextFacts> {
     const [{ convertToText }, { readGraph }] = [await markdown(), await graphs()];
     (await pdfium()).pdfium.init();
     await pictures();
-    return await convertToText(pdf, readGraph(graph, {}), text, options);
+    return await convertToText(pdf, readGraph(graph, {}), text, { ...options, onPage });
   },
 
   /** Writes the text of blocks that were read already. */
@@ -132,23 +128,25 @@ export const tasks = {
     (await markdown()).writeBlocks(blocks, text, options),
 
   /** Writes the tables of a PDF without encryption. @throws pdf_scanned_needs_ocr, source_unreadable */
-  async excel({
-    pdf,
-    graph,
-    workbook,
-    ...options
-  }: Paths<'pdf' | 'graph', 'workbook'> & WorkbookWriting): Promise<WorkbookFacts> {
+  async excel(
+    { pdf, graph, workbook, ...options }: Paths<'pdf' | 'graph', 'workbook'> & WorkbookWriting,
+    onPage: OnPage,
+  ): Promise<WorkbookFacts> {
     const [{ convertToExcel }, { readGraph }] = [await workbooks(), await graphs()];
     (await pdfium()).pdfium.init();
     await pictures();
-    return await convertToExcel(pdf, readGraph(graph, {}), createWriteStream(workbook, { flags: 'wx' }), options);
+    const output = createWriteStream(workbook, { flags: 'wx' });
+    return await convertToExcel(pdf, readGraph(graph, {}), output, { ...options, onPage });
   },
 };
 
 async function writeWord(
   { pdf, graph }: Paths<'pdf' | 'graph', never>,
   output: Writable,
-  { more = {}, ...options }: { keywords?: string; layout?: WordLayout; more?: PdfObjects['objects'] } = {},
+  {
+    more = {},
+    ...options
+  }: { keywords?: string; layout?: WordLayout; onPage?: OnPage; more?: PdfObjects['objects'] } = {},
 ): Promise<WordFacts> {
   const [{ convertToWord }, { readGraph }] = [await words(), await graphs()];
   (await pdfium()).pdfium.init();

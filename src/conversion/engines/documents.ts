@@ -14,8 +14,10 @@ import {
 } from '#core/document-facts.ts';
 import { patienceOf, type WorkSignal } from '#core/effort.ts';
 import { Failure } from '#core/failure.ts';
+import type { OnProgress } from '#core/progress.ts';
 import type { WordLayout } from '#core/word-layouts.ts';
 import type { QualityName } from '#conversion/compress/quality.ts';
+import { lineReader } from '#conversion/process/lines.ts';
 import { resultOf } from '#conversion/process/result.ts';
 import { nodeArguments, nodeEnvironment, nodeFiles } from '#conversion/process/node.ts';
 import type { Requirement } from '#conversion/process/requirement.ts';
@@ -31,7 +33,12 @@ const id = 'documents';
 
 interface Options {
   signal?: WorkSignal | undefined;
+  /** Called for the pages that are read. */
+  onProgress?: OnProgress | undefined;
 }
+
+/** A line before the answer: a page that was read, of how many. */
+const progressLine = /^\{"page":(\d{1,6}),"of":(\d{1,6})\}$/;
 
 export const documents: Requirement = {
   id,
@@ -64,19 +71,32 @@ export function startDocuments(
     task: string,
     schema: z.ZodType<Facts>,
     { inputs, results, more = {} }: { inputs: Record<string, string>; results: Record<string, string>; more?: object },
-    options: Options & { timeoutMs?: number },
+    { onProgress = () => {}, ...options }: Options & { timeoutMs?: number },
   ): Promise<Facts> {
-    const { stdout } = await checked({ id, failures: [] }, [0], async () => {
+    let answer = '';
+    const onLine = (line: string) => {
+      answer = line;
+      const [, done, of] = progressLine.exec(line) ?? [];
+      if (done !== undefined) onProgress({ done: Number(done), of: Number(of), unit: 'pages' });
+    };
+    await checked({ id, failures: [] }, [0], async () => {
       await using program = await pool.take();
       const made = Object.entries(results).map(([name, to]) => ({ name, file: `${name}${safeExtension(to)}`, to }));
       const outputs = made.map(({ name, file }) => [name, join(program.folders.root, file)] as const);
       const args = { ...(await program.give(inputs)), ...Object.fromEntries(outputs), ...more };
       const stdin = `${JSON.stringify({ task, args })}\n`;
-      const result = await program.finish({ timeoutMs: documentTimeoutMs, maxStdoutBytes: MiB, ...options, stdin });
+      const onStdout = lineReader(onLine);
+      const result = await program.finish({
+        timeoutMs: documentTimeoutMs,
+        maxStdoutBytes: MiB,
+        ...options,
+        onStdout,
+        stdin,
+      });
       await program.takeOut(Object.fromEntries(made.map(({ file, to }) => [file, to])));
       return result;
     });
-    const facts = schema.safeParse(resultOf(stdout.toString('utf8').trimEnd(), id, warn));
+    const facts = schema.safeParse(resultOf(answer, id, warn));
     if (facts.success) return facts.data;
     throw new Failure('conversion_failed', { engine: id }, { cause: facts.error });
   }
@@ -118,12 +138,15 @@ export function startDocuments(
       word: (
         inputs: { pdf: string; graph: string },
         docx: string,
-        { keywords = '', layout = 'auto', signal }: Options & { keywords?: string; layout?: WordLayout } = {},
-      ) => perform('word', wordFacts, { inputs, results: { docx }, more: { keywords, layout } }, { signal }),
+        { keywords = '', layout = 'auto', ...options }: Options & { keywords?: string; layout?: WordLayout } = {},
+      ) => perform('word', wordFacts, { inputs, results: { docx }, more: { keywords, layout } }, options),
 
       /** Writes the text of an unencrypted PDF and its objects as JSON. @throws Failure pdf_scanned_needs_ocr, source_unreadable */
-      text: (inputs: { pdf: string; graph: string }, text: string, { signal, ...more }: Options & TextWriting) =>
-        perform('text', writtenTextFacts, { inputs, results: { text }, more }, { signal }),
+      text: (
+        inputs: { pdf: string; graph: string },
+        text: string,
+        { signal, onProgress, ...more }: Options & TextWriting,
+      ) => perform('text', writtenTextFacts, { inputs, results: { text }, more }, { signal, onProgress }),
 
       /** Writes the text of blocks that were read from a document's source. */
       textOfBlocks: async (blocks: string, text: string, { signal, ...more }: Options & TextWriting): Promise<void> => {
@@ -134,8 +157,8 @@ export function startDocuments(
       excel: (
         inputs: { pdf: string; graph: string },
         workbook: string,
-        { signal, ...more }: Options & WorkbookWriting,
-      ) => perform('excel', workbookFacts, { inputs, results: { workbook }, more }, { signal }),
+        { signal, onProgress, ...more }: Options & WorkbookWriting,
+      ) => perform('excel', workbookFacts, { inputs, results: { workbook }, more }, { signal, onProgress }),
     },
   };
 }

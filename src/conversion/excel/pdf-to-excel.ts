@@ -7,6 +7,7 @@ import { textBlocks, type TextBlock } from '#conversion/layout/layout-blocks.ts'
 import { textOfLine } from '#conversion/layout/lines/lines.ts';
 import { readLayout } from '#conversion/layout/read-layout.ts';
 import { vocabularyOf } from '#conversion/layout/text/joined-lines.ts';
+import type { OnPage } from '#core/progress.ts';
 import type { PdfGraph } from '#conversion/pdf/graph.ts';
 import { writeCsvs } from './csv.ts';
 import { foundIn } from './found-tables.ts';
@@ -21,9 +22,12 @@ export async function convertToExcel(
   path: string,
   graph: PdfGraph,
   output: Writable,
-  { format, tables: mode, withText, pages, keywords }: WorkbookWriting,
+  { format, tables: mode, withText, pages, keywords, onPage }: WorkbookWriting & { onPage?: OnPage },
 ): Promise<WorkbookFacts> {
-  const { layout, unreadable } = readLayout(path, graph, { hasWideTables: true, onBlocks: [findSheetPages] });
+  const { layout, unreadable } = readLayout(path, graph, {
+    own: { hasWideTables: true, onBlocks: [findSheetPages] },
+    onPage,
+  });
   const wanted = new Set(pages.map((page) => page - 1));
   const vocabulary = vocabularyOf(allParagraphs(layout).flatMap(({ lines }) => lines));
   const found = foundIn(layout, wanted, vocabulary);

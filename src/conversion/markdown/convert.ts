@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import type { TextWriting, WrittenTextFacts } from '#core/document-facts.ts';
 import type { PdfGraph } from '#conversion/pdf/graph.ts';
+import type { OnPage } from '#core/progress.ts';
 import type { Picture } from '#conversion/layout/page-content.ts';
 import type { DocumentLayout } from '#conversion/layout/document-layout.ts';
 import { readLayout } from '#conversion/layout/read-layout.ts';
@@ -20,9 +21,9 @@ export async function convertToText(
   path: string,
   graph: PdfGraph,
   output: string,
-  options: TextWriting,
+  options: TextWriting & { onPage?: OnPage },
 ): Promise<WrittenTextFacts> {
-  const { layout, unreadable } = readLayout(path, graph, undefined, { isPrint: options.isPrint === true });
+  const { layout, unreadable } = readLayout(path, graph, { isPrint: options.isPrint === true, onPage: options.onPage });
   const pages = new Set(options.pages);
   const { blocks, pictures } = composeBlocks(layout, { pages, hasFiles: options.hasPictures, notes: options.notes });
   const { title, author, language } = layout.source;

@@ -18,10 +18,13 @@ export const mergePdf = ({ maxPdfPages }: ToolLimits) =>
     isShort: true,
     errors: ['invalid_page_range', 'invalid_rotation', 'password_protected', 'too_many_pages'],
     checkPages: ({ pages }, totals) => void (pages && selectFilePages(pages, totals)),
-    async run({ inputs, pdf, options: { pages }, output }) {
+    async run({ inputs, pdf, options: { pages }, output, onProgress }) {
       const ceiling = { code: 'too_many_pages', pages: maxPdfPages } as const;
       const totals: number[] = [];
-      for (const [slot, input] of inputs.entries()) totals.push((await readyPdf(pdf, slot, input, ceiling)).pages);
+      for (const [slot, input] of inputs.entries()) {
+        totals.push((await readyPdf(pdf, slot, input, ceiling)).pages);
+        onProgress({ done: slot + 1, of: inputs.length, unit: 'files' });
+      }
       const names = inputs.map(({ name }) => name);
       const selected = pages === undefined ? null : selectFilePages(pages, totals);
       await pdf.inspect('merge', { names, selected, ceiling }, { results: { 'out.pdf': output } });

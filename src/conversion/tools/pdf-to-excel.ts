@@ -53,7 +53,7 @@ export const pdfToExcel = (limits: ToolLimits = defaultLimits) =>
     ],
     checkPages: ({ pages }, [total = 0]) => void chosenPages(pages, total),
     async run(job, engines) {
-      const { output, signal, isTest } = job;
+      const { output, signal, isTest, onProgress } = job;
       const { format, tables, pages, text } = job.options;
       const scan = readScan(job, limits, engines);
       const { pages: total, ...read } = await readablePdf(job, scan.change);
@@ -64,6 +64,7 @@ export const pdfToExcel = (limits: ToolLimits = defaultLimits) =>
         pages: [...chosenPages(pages, total)].toSorted((a, b) => a - b),
         keywords: isTest ? testMark : '',
         signal,
+        onProgress,
       });
       return {
         warnings: [...scan.warnings, ...ofPagesWithout(facts, text === 'on'), ...ofMissing(facts), ...ofLetters(facts)],

@@ -36,7 +36,7 @@ export const pdfToMarkdown = (limits: ToolLimits = defaultLimits) =>
     ],
     checkPages: ({ pages }, [total = 0]) => void chosenPages(pages, total),
     async run(job, engines) {
-      const { output, options, signal, isTest } = job;
+      const { output, options, signal, isTest, onProgress } = job;
       const scan = readScan(job, limits, engines);
       const { pages: total, ...read } = await readablePdf(job, scan.change);
       const facts = await engines.documents.text(read, output, {
@@ -46,6 +46,7 @@ export const pdfToMarkdown = (limits: ToolLimits = defaultLimits) =>
         hasPictures: hasPictures(options),
         mark: isTest ? testMark : '',
         signal,
+        onProgress,
       });
       return { warnings: [...scan.warnings, ...ofMissing(facts), ...ofLetters(facts), ...ofWordless(facts)] };
     },

@@ -40,7 +40,7 @@ export const pdfToWord = (limits: ToolLimits = defaultLimits) =>
       'password_protected',
     ],
     async run(job, engines) {
-      const { output, signal, isTest } = job;
+      const { output, signal, isTest, onProgress } = job;
       const { layout } = job.options;
       const scan = readScan(job, limits, engines);
       const { pdf, graph } = await readablePdf(job, scan.change);
@@ -48,6 +48,7 @@ export const pdfToWord = (limits: ToolLimits = defaultLimits) =>
         keywords: isTest ? testMark : '',
         layout,
         signal,
+        onProgress,
       });
       return {
         warnings: [

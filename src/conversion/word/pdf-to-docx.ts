@@ -1,6 +1,7 @@
 // A PDF as a Word document: its pages are read, their layout is analysed stage by stage, and the result is written as DOCX.
 import type { Writable } from 'node:stream';
 import type { WordFacts } from '#core/document-facts.ts';
+import type { OnPage } from '#core/progress.ts';
 import type { WordLayout } from '#core/word-layouts.ts';
 import type { PdfGraph } from '#conversion/pdf/graph.ts';
 import { named, unpaintedWords } from '#conversion/layout/account.ts';
@@ -14,9 +15,9 @@ export async function convertToWord(
   path: string,
   graph: PdfGraph,
   output: Writable,
-  { keywords = '', layout }: { keywords?: string; layout?: WordLayout } = {},
+  { keywords = '', layout, onPage }: { keywords?: string; layout?: WordLayout; onPage?: OnPage } = {},
 ): Promise<WordFacts> {
-  const read = readLayout(path, graph, wordStages);
+  const read = readLayout(path, graph, { own: wordStages, onPage });
   const { document, fixed, missing } = composeFitted(read.layout, layout);
   await writeDocx(document, output, keywords);
   return {

@@ -1,4 +1,5 @@
 // Reads a whole document: its pages with PDFium, and further facts from its objects.
+import type { OnPage } from '#core/progress.ts';
 import { namedDestinations, targetPage } from '#conversion/pdf/destinations.ts';
 import { PdfDocument, type PdfGraph } from '#conversion/pdf/graph.ts';
 import { readOutline, type OutlineItem as Item } from '#conversion/pdf/outline.ts';
@@ -26,7 +27,11 @@ export interface SourceDocument {
 }
 
 /** With the letters that could not be read. @throws Failure source_unreadable */
-export function readDocument(path: string, graph: PdfGraph): SourceDocument & { unreadable: UnreadableLetters[] } {
+export function readDocument(
+  path: string,
+  graph: PdfGraph,
+  onPage: OnPage = () => {},
+): SourceDocument & { unreadable: UnreadableLetters[] } {
   const document = new PdfDocument(graph);
   const reading = openReading(path, document);
   const { pages: all, viewports } = reading;
@@ -40,7 +45,11 @@ export function readDocument(path: string, graph: PdfGraph): SourceDocument & { 
     marks: new MarkReader(document),
     lookOf: reading.annotationLook,
   };
-  const first = all.flatMap((_, index) => reading.read(index) ?? []);
+  const first = all.flatMap((_, index) => {
+    const page = reading.read(index) ?? [];
+    onPage(index + 1, all.length);
+    return page;
+  });
   // Letters that their own font does not name may be found by the shapes of another font's, on any page.
   const again = first.some(({ unreadable }) => unreadable.size > 0) ? reading.byShape() : undefined;
   const read = first.map((page) => (page.unreadable.size > 0 ? (again?.(page.index) ?? page) : page));
