@@ -63,6 +63,10 @@ const listed: Record<string, Listed> = {
     about: 'Move an installation.',
     load: async () => (await import('./data-copy.ts')).data,
   },
+  webhooks: {
+    about: 'Receive the webhooks of a key on this machine, to develop a receiver.',
+    load: async () => (await import('./webhooks.ts')).webhooks,
+  },
   'clients <folder>': {
     about: 'Write the packages of the clients into a folder, as the service serves them.',
     load: async () => (await import('./clients.ts')).clients,
