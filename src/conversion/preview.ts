@@ -1,10 +1,12 @@
-// Pictures of a result's pages, for a preview before the download.
-import { readFile } from 'node:fs/promises';
+// Pictures of a document's pages: of a result before its download, and of a chosen file before its conversion.
+import { constants, copyFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isFailure } from '#core/failure.ts';
 import { formats } from '#core/formats.ts';
 import { pageFile } from '#core/page-file.ts';
 import type { Engines } from './engines/index.ts';
+import { perform } from './perform.ts';
+import { officeToPdf } from './tools/office-to-pdf.ts';
 
 interface PreviewOptions {
   /** The page number, from 1. */
@@ -20,6 +22,11 @@ export interface DrawnPage {
   /** The number of pages that can be drawn. */
   pages: number;
 }
+
+const officeFormat = (mime: string) => officeToPdf.accepts.find((format) => format.mime === mime);
+
+/** Whether the pages of such a document are drawn from a PDF that is made first: {@link interimPdf}. */
+export const isLaidOut = (mime: string): boolean => officeFormat(mime) !== undefined;
 
 /** Returns the path of the PDF from which pages of other kinds of documents are drawn. */
 export const interimPdf = (folder: string): string => join(folder, 'preview.pdf');
@@ -51,12 +58,18 @@ async function asPdf(
   { folder, signal }: PreviewOptions,
 ): Promise<string | null> {
   const output = interimPdf(folder);
+  const office = officeFormat(mime);
+  if (office !== undefined) {
+    // The conversion renames its input; the path may be the stored file itself.
+    const copy = join(folder, 'document');
+    await copyFile(path, copy, constants.COPYFILE_FICLONE);
+    const arrivals = [{ path: copy, name: `document${office.extensions[0] ?? ''}` }];
+    await perform({ tool: officeToPdf, arrivals, options: officeToPdf.options.parse({}), output, signal }, engines);
+    return output;
+  }
   switch (mime) {
     case formats.pdf.mime:
       return path;
-    case formats.docx.mime:
-      await engines.libreoffice.convert({ input: path, output, to: 'pdf', family: 'writer', signal });
-      return output;
     case formats.jpeg.mime:
     case formats.png.mime:
       await engines.documents.imageToPdf(path, output, { signal });

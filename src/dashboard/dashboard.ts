@@ -17,6 +17,7 @@ import { accountAdminRoutes } from './routes/admin/accounts.ts';
 import { auditRoutes } from './routes/admin/audit.ts';
 import { operationRoutes } from './routes/admin/operation.ts';
 import { againRoute } from './routes/again.ts';
+import { chosenPreviewRoutes } from './routes/chosen-preview.ts';
 import { convertRoutes } from './routes/convert.ts';
 import { frontRoutes, tryRoute } from './routes/front.ts';
 import { jobEventRoute } from './routes/job-events.ts';
@@ -64,6 +65,7 @@ export async function addDashboard(http: FastifyInstance, service: Dashboard, is
     shareRoutes(app, service);
     webhookRoutes(app, service);
     await pageUploads(app, service);
+    await chosenPreviewRoutes(app, service);
     accountAdminRoutes(app, service);
     operationRoutes(app, service);
     auditRoutes(app, service);

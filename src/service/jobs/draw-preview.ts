@@ -8,7 +8,7 @@ import { deadline, DeadlinePassed } from '#core/deadline.ts';
 import { formats } from '#core/formats.ts';
 import { newId } from '#core/ids.ts';
 import type { Engines } from '#conversion/engines/index.ts';
-import { interimPdf, previewOf, type DrawnPage } from '#conversion/preview.ts';
+import { interimPdf, isLaidOut, previewOf, type DrawnPage } from '#conversion/preview.ts';
 import type { Files } from '#service/files/files.ts';
 import { pictureOf, storedPicture } from './preview-picture.ts';
 import type { Workspaces } from './workspace.ts';
@@ -31,7 +31,7 @@ export interface PreviewWorker {
 
 const maxMs = 10_000;
 
-/** The page number of a Word document's PDF, which is kept from the first preview on to draw the other pages from. */
+/** The page number of an office document's PDF, which is kept from the first preview on to draw the other pages from. */
 const wholeDocument = 0;
 const maxKeptBytes = 8 * MiB;
 
@@ -46,15 +46,15 @@ export async function drawPreview(
   if (path === null) return null;
   using limit = deadline(Math.max(1, Math.min(maxMs, leftMs)));
   const folder = workspace.path;
-  const isWord = mime === formats.docx.mime;
+  const hasInterim = isLaidOut(mime);
   try {
-    const kept = isWord ? await files.readPreview(id, wholeDocument) : null;
+    const kept = hasInterim ? await files.readPreview(id, wholeDocument) : null;
     const source = kept === null ? { path, mime } : { path: join(folder, 'kept.pdf'), mime: formats.pdf.mime };
     if (kept !== null) await writeFile(source.path, kept);
     const drawn = await previewOf(source, engines, { page, folder, signal: limit.signal });
     const stored = storedPicture(drawn);
     await files.putPreview(id, stored, page);
-    if (isWord && kept === null && drawn !== null && drawn.pages > 1) {
+    if (hasInterim && kept === null && drawn !== null && drawn.pages > 1) {
       const pdf = interimPdf(folder);
       const bytes = (await stat(pdf).catch(ifAbsent(null)))?.size ?? Infinity;
       if (bytes <= maxKeptBytes) await files.putPreview(id, await readFile(pdf), wholeDocument);
