@@ -1,4 +1,5 @@
 // The names of the tools' pages: the one place for their addresses and icons.
+import { extensionsOf, formats, type Format } from '#core/formats.ts';
 import { tools as texts } from '#messages/en/tools.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
 
@@ -29,7 +30,12 @@ interface ToolTitle {
   icon: ToolIcon;
   group: ToolGroup;
   /** The addresses below /tools/; their titles and descriptions are in the texts (src/messages). */
-  pages: readonly { address: string; icon?: ToolIcon }[];
+  pages: readonly {
+    address: string;
+    icon?: ToolIcon;
+    /** The formats that a page is about, the most common first; by default all of its tool. */
+    formats?: readonly Format[];
+  }[];
 }
 
 const one = (address: string, icon: ToolIcon, group: ToolGroup): ToolTitle => ({ icon, group, pages: [{ address }] });
@@ -42,9 +48,31 @@ const titles: Readonly<Record<string, ToolTitle>> = {
     icon: 'office',
     group: 'to-pdf',
     pages: [
-      { address: 'word-to-pdf', icon: 'word' },
-      { address: 'excel-to-pdf', icon: 'sheet' },
-      { address: 'powerpoint-to-pdf', icon: 'slides' },
+      {
+        address: 'word-to-pdf',
+        icon: 'word',
+        formats: [
+          formats.docx,
+          formats.doc,
+          formats.docm,
+          formats.odt,
+          formats.rtf,
+          formats.txt,
+          formats.pages,
+          formats.sxw,
+          formats.fodt,
+        ],
+      },
+      {
+        address: 'excel-to-pdf',
+        icon: 'sheet',
+        formats: [formats.xlsx, formats.xls, formats.xlsm, formats.ods, formats.csv, formats.sxc, formats.fods],
+      },
+      {
+        address: 'powerpoint-to-pdf',
+        icon: 'slides',
+        formats: [formats.pptx, formats.ppt, formats.pptm, formats.odp, formats.sxi, formats.fodp],
+      },
     ],
   },
   'image-to-pdf': one('image-to-pdf', 'image', 'to-pdf'),
@@ -84,16 +112,22 @@ export interface ToolPage {
   says: string;
   icon: ToolIcon;
   group: ToolGroup;
+  /** The extensions of the files that the page is about. */
+  accepted_exts: string[];
 }
 
 /** The pages of all tools, in the order of the groups. */
-export const toolPages = (tools: readonly Pick<Tool, 'id'>[]): ToolPage[] =>
-  Object.entries(titles)
-    .filter(([id]) => tools.some((tool) => tool.id === id))
-    .flatMap(([tool, { group, icon, pages }]) =>
-      pages.map((page) => {
-        const { address } = page;
-        const texts = { name: english[address] ?? address, says: english[`${address}_says`] ?? '' };
-        return { tool, group, icon, ...texts, ...page };
-      }),
-    );
+export const toolPages = (tools: readonly Pick<Tool, 'id' | 'accepts'>[]): ToolPage[] =>
+  Object.entries(titles).flatMap(([id, { group, icon, pages }]) => {
+    const tool = tools.find((one) => one.id === id);
+    if (tool === undefined) return [];
+    return pages.map(({ address, icon: own = icon, formats: about = tool.accepts }) => ({
+      address,
+      tool: id,
+      name: english[address] ?? address,
+      says: english[`${address}_says`] ?? '',
+      icon: own,
+      group,
+      accepted_exts: extensionsOf(about),
+    }));
+  });

@@ -68,7 +68,7 @@ test('a stranger drops three documents and has three PDFs in three actions', asy
   await page.getByText('100 of 100 free conversions left today').waitFor();
   await check('front');
   await drop([await letter('one.docx'), await letter('two.docx'), await letter('three.docx')]);
-  await page.getByText('three.docx').waitFor();
+  await page.getByRole('list', { name: 'Files' }).getByText('three.docx').waitFor();
   await check('front-chosen');
   await button('Convert 3 files').click();
   await ready('3 of 3 ready');
@@ -98,7 +98,8 @@ test('of ten files with a broken one, nine are converted and the broken one says
 
 test('a drop beside the zone counts too and never leaves the page; a file without extension is told by its content', async () => {
   await drop([named('scan', pdf('one')), named('photo', await picture()), await letter('note')], 'footer');
-  for (const name of ['scan.pdf', 'photo.png', 'note.docx']) await page.getByText(name, { exact: true }).waitFor();
+  for (const name of ['scan.pdf', 'photo.png', 'note.docx'])
+    await page.getByRole('list', { name: 'Files' }).getByText(name, { exact: true }).waitFor();
   assert.equal(new URL(page.url()).pathname, '/');
   await button('Remove scan.pdf').click();
   await button('Convert 2 files').click();

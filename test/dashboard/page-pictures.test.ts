@@ -263,7 +263,7 @@ test('a file that a tool does not accept is left out with a tool that does, and 
     named('letter.docx', await docx('Dear Ada')),
     named('empty.pdf', ''),
   ]);
-  await page.getByText('Skipped: this tool does not accept it. Use Office to PDF').waitFor();
+  await page.getByText('Skipped: this tool does not accept it. Use Word to PDF').waitFor();
   await page.getByText('The file is empty.').waitFor();
   await browsing.check('files-left-out');
   await page.getByLabel('Rotation').selectOption('90');

@@ -4,7 +4,7 @@ import { Router, useLocation } from 'wouter';
 import { page } from './i18n.ts';
 import { Loading } from './layout/loading.tsx';
 
-const Front = page(() => import('./front/front.tsx'), 'front', 'fields', 'tools', 'workbench', 'preview', 'errors');
+const Front = page(() => import('./front/front.tsx'), 'front', 'tools', 'workbench', 'preview', 'errors');
 const Dashboard = page(
   () => import('./dashboard.tsx'),
   'home',

@@ -45,6 +45,10 @@ const colours: CSSVariablesResolver = () => ({
     '--platen-good': '#0f7a55',
     '--platen-caution': '#9a5b00',
     '--platen-code-border': '#14161b',
+    '--platen-pdf': '#b42318',
+    '--platen-document': '#2450c0',
+    '--platen-sheet': '#0f7a55',
+    '--platen-slides': '#b04a10',
   },
   dark: {
     '--mantine-color-dimmed': '#aab1bf',
@@ -54,6 +58,10 @@ const colours: CSSVariablesResolver = () => ({
     '--platen-good': '#5fd3a8',
     '--platen-caution': '#f0b45a',
     '--platen-code-border': '#343945',
+    '--platen-pdf': '#ff9b8f',
+    '--platen-document': '#9bb4ff',
+    '--platen-sheet': '#5fd3a8',
+    '--platen-slides': '#f7b27a',
     '--mantine-color-body': '#1d2027',
   },
 });

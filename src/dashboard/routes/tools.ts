@@ -5,7 +5,7 @@ import type { Tool } from '#conversion/tools/tool.ts';
 import { optionFields } from '#reference/option-fields.ts';
 import type { Admission, Sessions } from '#service/roles.ts';
 import { signedIn } from '../guard.ts';
-import { titleOf } from '../tool-titles.ts';
+import { titleOf, toolPages } from '../tool-titles.ts';
 
 export function toolRoutes(app: FastifyInstance, service: Sessions & Pick<Admission, 'tools'>): void {
   app.get('/dashboard/api/tools', async (request, reply) => {
@@ -23,6 +23,8 @@ export const toolFields = (tool: Tool) => ({
   max_files: tool.files.max,
   accepted_exts: extensionsOf(tool.accepts),
   result: tool.produces.format.extensions[0] ?? '',
+  /** Several where a tool takes files of different kinds. */
+  pages: toolPages([tool]),
   fields: [...optionFields(tool), ...fieldsOfOther(tool)],
 });
 

@@ -11,4 +11,5 @@ export const preview: Translated<typeof english> = {
   next: 'Nächste Seite',
   large: 'Groß öffnen',
   none: 'Keine Vorschau verfügbar.',
+  start_of: 'Anfang von {{name}}',
 };

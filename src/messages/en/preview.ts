@@ -9,4 +9,5 @@ export const preview = {
   next: 'Next page',
   large: 'Open large',
   none: 'No preview available.',
+  start_of: 'Start of {{name}}',
 } as const;

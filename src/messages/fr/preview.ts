@@ -12,4 +12,5 @@ export const preview: Translated<typeof english> = {
   next: 'Page suivante',
   large: 'Agrandir',
   none: 'Aucun aperçu disponible.',
+  start_of: 'Début de {{name}}',
 };

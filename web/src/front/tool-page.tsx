@@ -35,7 +35,7 @@ export default function ToolPage({ front, batch, page }: { front: Front; batch: 
   const others = front.pages.filter(({ address, group }) => group === page.group && address !== page.address);
   const bounds = front.trial?.plan ?? front.account?.plan;
   const facts: [string, string][] = [
-    [t('front.takes'), typesOf(tool.accepted_exts)],
+    [t('front.takes'), typesOf(page.accepted_exts)],
     [t('front.gives'), typesOf([tool.result])],
     ...(bounds === null || bounds === undefined
       ? []
@@ -55,7 +55,7 @@ export default function ToolPage({ front, batch, page }: { front: Front; batch: 
             {toolSays(page.address, page.says)}
           </Text>
         </div>
-        <Try front={front} batch={batch} fixed={tool} />
+        <Try front={front} batch={batch} about={page} />
       </Stack>
       <section>
         <Table variant="vertical" layout="fixed" withTableBorder>
@@ -78,9 +78,9 @@ export default function ToolPage({ front, batch, page }: { front: Front; batch: 
         <Anchor href={docsAddress(`/tools/${tool.id}`)}>{t('front.details', { tool: tool.id })}</Anchor>
         <Suspense>
           {batch === null ? (
-            <CodeSample tool={tool} apiUrl={front.api_url} fields={{}} />
+            <CodeSample tool={tool} page={page} apiUrl={front.api_url} fields={{}} />
           ) : (
-            <Sample batch={batch} tool={tool} apiUrl={front.api_url} />
+            <Sample batch={batch} tool={tool} page={page} apiUrl={front.api_url} />
           )}
         </Suspense>
       </section>
@@ -100,9 +100,25 @@ export default function ToolPage({ front, batch, page }: { front: Front; batch: 
 }
 
 /** The call with the current values of the form. */
-function Sample({ batch, tool, apiUrl }: { batch: Batch; tool: Front['tools'][number]; apiUrl: string }) {
+function Sample({
+  batch,
+  tool,
+  page,
+  apiUrl,
+}: {
+  batch: Batch;
+  tool: Front['tools'][number];
+  page: PageFields;
+  apiUrl: string;
+}) {
   const { values, files } = useBatch(batch);
   return (
-    <CodeSample tool={tool} apiUrl={apiUrl} fields={filledFields(tool, values)} files={files.map(({ name }) => name)} />
+    <CodeSample
+      tool={tool}
+      page={page}
+      apiUrl={apiUrl}
+      fields={filledFields(tool, values)}
+      files={files.map(({ name }) => name)}
+    />
   );
 }

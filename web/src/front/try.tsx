@@ -3,23 +3,23 @@ import { useTranslation } from 'react-i18next';
 import { Alert, Button, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconLogin2 } from '@tabler/icons-react';
 import { Link } from 'wouter';
-import { anyOf, isUnlimited, size, typesOf } from '../format.ts';
-import type { Front, Tool } from '../api/types.ts';
+import { anyOf, isUnlimited, size } from '../format.ts';
+import type { Front, ToolPage } from '../api/types.ts';
 import type { Batch } from '../workbench/batch.ts';
 import { Workbench } from '../workbench/workbench.tsx';
 
 export function Try({
   front: { trial, tools, sign_in: options },
   batch,
-  fixed,
+  about,
 }: {
   front: Front;
   batch: Batch | null;
-  fixed?: Tool | undefined;
+  /** The page of a single tool. */
+  about?: ToolPage | undefined;
 }) {
   const { t } = useTranslation();
   if (batch === null) return <HowToGetIn options={options} />;
-  const hint = fixed === undefined ? t('workbench.hint') : typesOf(fixed.accepted_exts);
   return (
     <Stack gap="sm">
       {trial !== null && trial.left === 0 && (
@@ -30,7 +30,7 @@ export function Try({
           </Link>
         </Alert>
       )}
-      <Workbench batch={batch} tools={tools} fixed={fixed} hint={hint} />
+      <Workbench batch={batch} tools={tools} about={about} />
       {trial !== null && trial.left > 0 && (
         <Text size="sm" c="dimmed" ta="center">
           {isUnlimited(trial.per_day)

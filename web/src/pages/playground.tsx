@@ -32,7 +32,7 @@ export default function Playground() {
   return (
     <Page title={t('playground.title')} intro={t('playground.intro')}>
       <Problem error={tools.error} />
-      <Workbench batch={batch} tools={tools.data ?? []} hint={t('workbench.hint')} extra={Share} isChaining />
+      <Workbench batch={batch} tools={tools.data ?? []} extra={Share} isChaining />
       <Section title={t('playground.code')}>
         <CodeChoice tools={tools.data ?? []} chosen={tool} onChoose={(id) => batch.choose(id)} />
         {tool !== undefined && (

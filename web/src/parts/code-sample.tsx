@@ -4,7 +4,7 @@ import { Trans, useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { exampleAddress, fileInAnswer, type Call } from '../../../src/reference/samples/call.ts';
 import { samplesOf } from '../../../src/reference/samples/languages.ts';
-import type { Tool } from '../api/types.ts';
+import type { Tool, ToolPage } from '../api/types.ts';
 import { Copy } from './copy.tsx';
 
 export interface SampleCall {
@@ -22,8 +22,8 @@ interface SampleStep {
 
 /** Names for a tool whose files are not chosen yet. */
 export const exampleFiles = (
-  tool: Pick<Tool, 'min_files' | 'accepted_exts'>,
-  extension = tool.accepted_exts[0],
+  tool: Pick<Tool, 'min_files' | 'pages'>,
+  extension = tool.pages[0]?.accepted_exts[0],
 ): string[] => Array.from({ length: tool.min_files }, (_, n) => `document${n === 0 ? '' : n + 1}${extension ?? ''}`);
 
 /** The call as the API accepts it: several steps are one JSON field. */
@@ -39,14 +39,16 @@ function asCall({ steps, files, result }: SampleCall): Call {
   };
 }
 
-/** The call of a tool with files of its first kind. */
+/** The call of a tool with files of the kind that its page is about. */
 const ToolSample = ({
   tool,
+  page,
   apiUrl,
   fields,
   files = [],
 }: {
   tool: Tool;
+  page: ToolPage;
   apiUrl: string;
   fields: Readonly<Record<string, string>>;
   /** The selected ones. */
@@ -56,7 +58,8 @@ const ToolSample = ({
     call={{
       apiUrl,
       steps: [{ tool: tool.id, fields }],
-      files: files.length >= tool.min_files ? files.slice(0, tool.max_files) : exampleFiles(tool),
+      files:
+        files.length >= tool.min_files ? files.slice(0, tool.max_files) : exampleFiles(tool, page.accepted_exts[0]),
       result: `result${tool.result}`,
     }}
   />

@@ -94,7 +94,12 @@ function Details({ job, onDeleted, children }: { job: Job; onDeleted: () => void
         </Alert>
       )}
       {hasResult && (
-        <Preview key={job.id} url={`/dashboard/api/jobs/${job.id}/preview`} name={job.name ?? t('jobs.the_result')} />
+        <Preview
+          key={job.id}
+          url={`/dashboard/api/jobs/${job.id}/preview`}
+          downloadUrl={`/dashboard/api/jobs/${job.id}/download`}
+          name={job.name ?? t('jobs.the_result')}
+        />
       )}
       <Actions job={job} onDeleted={onDeleted} />
       {children}

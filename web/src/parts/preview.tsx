@@ -3,7 +3,9 @@ import { Button, Group, Skeleton, Text } from '@mantine/core';
 import { IconArrowsMaximize } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isText } from './file-kinds.ts';
 import { PageTurner } from './page-turner.tsx';
+import { fetchStart, TextPreview } from './text-preview.tsx';
 
 const PreviewDialog = lazy(() => import('./preview-dialog.tsx'));
 
@@ -46,7 +48,13 @@ export function useSheets(url: string, page: number): ReadonlyMap<number, Sheet 
   return sheets;
 }
 
-export function Preview({
+/** Texts as they are, everything else as pictures of its pages. */
+export function Preview({ downloadUrl, ...shown }: Parameters<typeof Pages>[0] & { downloadUrl: string }) {
+  const { name } = shown;
+  return isText(name) ? <TextPreview name={name} read={() => fetchStart(downloadUrl)} /> : <Pages {...shown} />;
+}
+
+function Pages({
   url,
   name,
   first = 1,
@@ -111,7 +119,7 @@ export function Preview({
       <Suspense>
         {isOpen && (
           <PreviewDialog name={name} onClose={() => setOpen(false)}>
-            <Preview url={url} name={name} first={page} isLarge />
+            <Pages url={url} name={name} first={page} isLarge />
           </PreviewDialog>
         )}
       </Suspense>

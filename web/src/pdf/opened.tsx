@@ -1,7 +1,7 @@
 // A chosen PDF, opened to be shown; where it asks for a password, the place to give it.
 import { PasswordInput, Skeleton, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OpenPdf } from './open.ts';
 import { usePdf } from './use-pdf.ts';
@@ -71,8 +71,14 @@ function Ask({
   onPassword: (password: string) => void;
 }) {
   const { t } = useTranslation();
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    input.current?.focus({ preventScroll: true });
+    input.current?.scrollIntoView({ block: 'center' });
+  }, []);
   return (
     <PasswordInput
+      ref={input}
       label={t('pages.password_of', { name })}
       autoComplete="off"
       value={password}

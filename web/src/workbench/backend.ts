@@ -19,6 +19,8 @@ export interface Backend {
   kept: { trialMinutes: number } | 'account';
   /** A form with the field `steps` is for several tools in a row, `tool` being the first. Trials take one alone. */
   send(tool: string, form: FormData, onProgress: (part: number) => void): Upload<Result>;
+  /** Where the first page of a chosen office document is drawn. */
+  chosenPreviewUrl: string;
   downloadUrl(id: string): string;
   previewUrl(id: string): string;
   /** Deletes a result that nobody else lists. */
@@ -52,6 +54,7 @@ export const accountBackend = (plan: Plan | null): Backend => ({
         onProgress,
       ),
     ),
+  chosenPreviewUrl: '/dashboard/api/preview',
   downloadUrl: (id) => `/dashboard/api/jobs/${id}/download`,
   previewUrl: (id) => `/dashboard/api/jobs/${id}/preview`,
   forget: () => {},
@@ -62,6 +65,7 @@ export const trialBackend = ({ plan, minutes }: NonNullable<Front['trial']>): Ba
   kept: { trialMinutes: minutes },
   send: (tool, form, onProgress) =>
     resulting(sendForm<Trial>({ form: `/trials/${tool}`, files: '/trials/uploads' }, form, onProgress)),
+  chosenPreviewUrl: '/dashboard/api/preview/trial',
   downloadUrl: (id) => `/dashboard/api/trials/${id}/download`,
   previewUrl: (id) => `/dashboard/api/trials/${id}/preview`,
   // Results that cannot be deleted now expire in a few minutes.

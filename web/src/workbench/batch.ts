@@ -13,6 +13,8 @@ export interface Chosen {
   id: string;
   file: File;
   name: string;
+  /** The tool that was chosen for it among files of several kinds; empty if it is to be left out. */
+  toolId?: string;
 }
 
 export type TaskState =
@@ -29,8 +31,19 @@ export interface Task {
   fields: Values;
   /** The steps after the tool. */
   further: readonly Step[];
-  attempts: number;
   state: TaskState;
+}
+
+/** Something that was taken out of a list, and where it was. */
+interface Removed<Item> {
+  item: Item;
+  place: number;
+}
+
+/** What the last removal took out of the lists. */
+export interface Removal {
+  files: readonly Removed<Chosen>[];
+  tasks: readonly Removed<Task>[];
 }
 
 /** The state for the pages; a new object after each change. */
@@ -38,6 +51,8 @@ export interface BatchState {
   files: readonly Chosen[];
   /** The tool that was chosen, and its form. */
   toolId: string;
+  /** Whether it was chosen for these files, and not for those before. */
+  isChosen: boolean;
   values: Values;
   /** The steps after it. */
   further: readonly Step[];
@@ -46,29 +61,41 @@ export interface BatchState {
   tasks: readonly Task[];
   /** Nothing is sent before this time: the server was busy, or the rate limit was reached. */
   pausedUntil: number;
+  /** Can be undone until something else happens. */
+  removal: Removal | null;
 }
 
-/** Files that are sent at a time. */
+/** Files that are sent at a time, while the server is not busy. */
 const maxRunning = 3;
-const maxAttempts = 20;
+/** Responses that the server is busy, without another one between them. */
+const maxRefusals = 20;
 /** Longer waits are reported as errors. */
 const maxWaitSeconds = 120;
 
 const nothing: BatchState = {
   files: [],
   toolId: '',
+  isChosen: false,
   values: {},
   further: [],
   problem: null,
   tasks: [],
   pausedUntil: 0,
+  removal: null,
 };
+
+/** Removed results are deleted from the server after this time. */
+const undoMs = 15_000;
 
 export class Batch {
   #state = nothing;
   #listeners = new Set<() => void>();
   #backend: Backend;
   #numbers = 0;
+  /** One after a refusal, one more after each answer. */
+  #atOnce = maxRunning;
+  #refusals = 0;
+  #forgetting: ReturnType<typeof setTimeout> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #onSettled: () => void = () => {};
 
@@ -100,15 +127,39 @@ export class Batch {
     const added = await Promise.all(
       files.map(async (file) => ({ id: this.#newId(), file, name: await namedByContent(file) })),
     );
+    if (this.#state.files.length === 0) this.#change({ isChosen: false });
     this.setFiles([...this.#state.files, ...added]);
   }
 
   setFiles(files: readonly Chosen[]): void {
-    const { toolId, values } = this.#state;
+    const { files: before, toolId, values } = this.#state;
+    const kept = new Set(files.map(({ id }) => id));
+    const gone = removed(before, ({ id }) => !kept.has(id));
+    if (gone.length > 0) this.#forgetRemoved({ files: gone, tasks: [] });
     this.#change({ files, values: forOtherFiles(toolId, values, files.length) });
   }
 
+  /** Sets the tool for one of several kinds of files; empty to leave it out. */
+  chooseFor(id: string, toolId: string): void {
+    this.#change({ files: this.#state.files.map((file) => (file.id === id ? { ...file, toolId } : file)) });
+  }
+
+  /** Puts back what was removed last. */
+  undo(): void {
+    const { removal, files, tasks, toolId, values } = this.#state;
+    if (removal === null) return;
+    clearTimeout(this.#forgetting);
+    const all = withPutBack(files, removal.files);
+    this.#change({
+      files: all,
+      tasks: withPutBack(tasks, removal.tasks),
+      values: forOtherFiles(toolId, values, all.length),
+      removal: null,
+    });
+  }
+
   choose(toolId: string): void {
+    this.#change({ isChosen: true });
     if (toolId !== this.#state.toolId) this.#change({ toolId, values: {}, further: [], problem: null });
   }
 
@@ -121,21 +172,27 @@ export class Batch {
     this.#change({ toolId, further, problem: null });
   }
 
+  /** Starts the conversion of a file that is in no form. */
+  convertAlone(tool: Tool, fields: Values, file: File): void {
+    this.convert([{ tool, files: [{ id: this.#newId(), file, name: file.name }], fields, further: [] }]);
+  }
+
   /** Starts the conversion of selected files: each group by its tool and the further steps. The others stay selected. */
   convert(groups: readonly Pick<Task, 'tool' | 'files' | 'fields' | 'further'>[]): void {
     const begun = groups.map((group): Task => ({
       ...group,
       id: this.#newId(),
-      attempts: 0,
       state: { is: 'waiting' },
     }));
+    this.#forgetRemoved(null);
+    this.#refusals = 0;
     const sent = new Set(groups.flatMap(({ files }) => files));
     const { toolId, values, files, tasks } = this.#state;
     const left = files.filter((file) => !sent.has(file));
     // Selections within the files are removed with them.
     this.#change({
       files: left,
-      values: forOtherFiles(toolId, values, 0),
+      values: left.length === files.length ? values : forOtherFiles(toolId, values, 0),
       problem: null,
       tasks: [...begun, ...tasks],
     });
@@ -149,7 +206,8 @@ export class Batch {
   }
 
   retry(id: string): void {
-    this.#set(id, { is: 'waiting' }, 0);
+    this.#refusals = 0;
+    this.#set(id, { is: 'waiting' });
     this.#pump();
   }
 
@@ -166,19 +224,38 @@ export class Batch {
     const task = this.#task(id);
     if (task === undefined) return;
     const files = [...this.#state.files.filter((file) => !task.files.includes(file)), ...task.files];
-    this.#change({ files, toolId: task.tool.id, values: task.fields, further: task.further, problem: null });
+    this.#change({
+      files,
+      toolId: task.tool.id,
+      isChosen: true,
+      values: task.fields,
+      further: task.further,
+      problem: null,
+    });
   }
 
   remove(id: string): void {
-    const task = this.#task(id);
-    if (task?.state.is === 'done') this.#backend.forget(task.state.result.id);
-    this.#change({ tasks: this.#state.tasks.filter((other) => other.id !== id) });
+    this.#removeTasks((task) => task.id === id);
   }
 
   /** Removes all finished tasks from the list. */
   clear(): void {
-    for (const { id, state } of this.#state.tasks)
-      if (state.is !== 'waiting' && state.is !== 'sending') this.remove(id);
+    this.#removeTasks(({ state }) => state.is !== 'waiting' && state.is !== 'sending');
+  }
+
+  #removeTasks(isGone: (task: Task) => boolean): void {
+    const { tasks } = this.#state;
+    this.#forgetRemoved({ files: [], tasks: removed(tasks, isGone) });
+    this.#change({ tasks: tasks.filter((task) => !isGone(task)) });
+  }
+
+  /** From now on the removal of before cannot be undone, but this one can. */
+  #forgetRemoved(next: Removal | null): void {
+    clearTimeout(this.#forgetting);
+    for (const { item } of this.#state.removal?.tasks ?? [])
+      if (item.state.is === 'done') this.#backend.forget(item.state.result.id);
+    this.#change({ removal: next });
+    if (next !== null && next.tasks.length > 0) this.#forgetting = setTimeout(() => this.#forgetRemoved(null), undoMs);
   }
 
   /** Starts waiting tasks, up to the limit, in the order of the list. */
@@ -192,18 +269,20 @@ export class Batch {
     }
     const running = tasks.filter(({ state }) => state.is === 'sending').length;
     const waiting = tasks.filter(({ state }) => state.is === 'waiting');
-    for (const task of waiting.slice(0, Math.max(0, maxRunning - running))) this.#start(task);
+    for (const task of waiting.slice(0, Math.max(0, this.#atOnce - running))) this.#start(task);
   }
 
   #start(task: Task): void {
     const { id, tool } = task;
     const call = this.#backend.send(tool.id, formOf(task), (part) => this.#set(id, { is: 'sending', part, call }));
-    const attempts = (this.#task(id)?.attempts ?? 0) + 1;
-    this.#set(id, { is: 'sending', part: 0, call }, attempts);
+    this.#set(id, { is: 'sending', part: 0, call });
     void call.answer
       .then(
-        (result) => this.#set(id, { is: 'done', result }),
-        (error: ApiError) => this.#failed(id, attempts, error),
+        (result) => {
+          this.#set(id, { is: 'done', result });
+          this.#sendMore();
+        },
+        (error: ApiError) => this.#failed(id, error),
       )
       .finally(() => {
         this.#pump();
@@ -211,16 +290,26 @@ export class Batch {
       });
   }
 
-  #failed(id: string, attempts: number, error: ApiError): void {
-    const { code, retryAfter } = error;
+  #sendMore(): void {
+    this.#refusals = 0;
+    this.#atOnce = Math.min(maxRunning, this.#atOnce + 1);
+  }
+
+  #failed(id: string, error: ApiError): void {
+    const { code, retryAfter, status } = error;
     if (code === 'cancelled') return this.#set(id, { is: 'cancelled' });
     if (this.#askAgain(id, error)) return;
-    const isTooOften = error.status === 429;
-    const canWait = isTooOften || (error.status === 503 && attempts < maxAttempts);
-    if (!canWait || retryAfter === undefined) return this.#set(id, { is: 'failed', error });
-    if (retryAfter > maxWaitSeconds) return this.#giveUp(id, error);
-    // A rate-limited request is not an attempt, and all others would be refused as well.
-    this.#set(id, { is: 'waiting' }, isTooOften ? attempts - 1 : attempts);
+    const isRefused = (status === 429 || status === 503) && retryAfter !== undefined;
+    if (!isRefused) {
+      this.#set(id, { is: 'failed', error });
+      return this.#sendMore();
+    }
+    // A rate limit ends at a known time, a busy server may not.
+    if (status === 503) this.#refusals += 1;
+    if (retryAfter > maxWaitSeconds || this.#refusals > maxRefusals) return this.#giveUp(id, error);
+    // All others would be refused as well: the next file alone finds out whether that has ended.
+    this.#atOnce = 1;
+    this.#set(id, { is: 'waiting' });
     this.#change({ pausedUntil: Math.max(this.#state.pausedUntil, Date.now() + retryAfter * 1000) });
   }
 
@@ -246,6 +335,7 @@ export class Batch {
     this.#change({
       files: [...files, ...task.files],
       toolId: task.tool.id,
+      isChosen: true,
       values: { ...task.fields, ...values },
       further: isSame ? further : task.further,
       problem: { step, field, message },
@@ -258,12 +348,8 @@ export class Batch {
     return this.#state.tasks.find((task) => task.id === id);
   }
 
-  #set(id: string, state: TaskState, attempts?: number): void {
-    this.#change({
-      tasks: this.#state.tasks.map((task) =>
-        task.id === id ? { ...task, state, attempts: attempts ?? task.attempts } : task,
-      ),
-    });
+  #set(id: string, state: TaskState): void {
+    this.#change({ tasks: this.#state.tasks.map((task) => (task.id === id ? { ...task, state } : task)) });
   }
 
   #newId(): string {
@@ -275,6 +361,17 @@ export class Batch {
     this.#state = { ...this.#state, ...changed };
     for (const listener of this.#listeners) listener();
   }
+}
+
+/** The items that are taken out, with their places. */
+const removed = <Item>(items: readonly Item[], isGone: (item: Item) => boolean): Removed<Item>[] =>
+  items.flatMap((item, place) => (isGone(item) ? [{ item, place }] : []));
+
+/** A list with removed items at their places again. */
+function withPutBack<Item>(items: readonly Item[], gone: readonly Removed<Item>[]): Item[] {
+  const all = [...items];
+  for (const { item, place } of gone) all.splice(place, 0, item);
+  return all;
 }
 
 /** The current state, as a hook. */

@@ -1,16 +1,30 @@
 // The selected files, their tools, and the button that starts the conversion.
 import { useTranslation } from 'react-i18next';
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
-import { lazy, Suspense, type Ref } from 'react';
+import { lazy, Suspense, useEffect, useRef, type Ref } from 'react';
 import type { Tool } from '../api/types.ts';
 import { page } from '../i18n.ts';
-import { ToolChoice, type Choice } from '../parts/tool-choice.tsx';
+import { hasSheets, isVisible } from '../parts/file-kinds.ts';
+import { ToolChoice } from '../parts/tool-choice.tsx';
 import { actionOf } from './action.ts';
 import { useBatch, type Batch, type Chosen } from './batch.ts';
 import { ChosenFiles } from './chosen-files.tsx';
-import { allToPdf, faultOf, grouped, groupedToPdf, isMerging, offerFor, problemAfter, problemWith } from './offer.ts';
+import {
+  choicesFor,
+  eachAlone,
+  faultOf,
+  grouped,
+  groupedAlone,
+  isMerging,
+  isUnsupported,
+  offerFor,
+  problemAfter,
+  problemWith,
+} from './offer.ts';
 import { fromForm, inForm, opensByPassword } from './single-pages.ts';
 import { stepsAfter } from './steps.ts';
+import { SupportedTypes } from './supported-types.tsx';
+import { ToolAlone } from './tool-alone.tsx';
 
 /** Loaded when they are needed: many tools have no form. */
 const ToolFields = lazy(() => import('../parts/tool-fields.tsx'));
@@ -18,6 +32,7 @@ const FurtherSteps = lazy(() => import('./further-steps.tsx'));
 /** The PDF viewer is loaded when a PDF is selected. */
 const ToolPages = page(() => import('../pdf/tool-pages.tsx'), 'pages');
 const MergePages = page(() => import('../pdf/merge-pages.tsx'), 'pages');
+const ChosenPreview = page(() => import('./chosen-preview.tsx'), 'pages');
 
 export default function ChosenPanel({
   ref,
@@ -38,33 +53,38 @@ export default function ChosenPanel({
   const state = useBatch(batch);
   const { files, values, problem } = state;
   const { limits } = batch.backend;
-  const { withAll, possible, tool } = offerFor(tools, state, fixed);
+  const offer = offerFor(tools, state, fixed);
+  const { isMixed, tool } = offer;
   const fault = (file: Chosen) => faultOf(file, { tool, tools, limits });
   const usable = files.filter((file) => fault(file) === undefined);
   const leftOut = files.filter((file) => fault(file) !== undefined);
   const further = isChaining ? stepsAfter(state, tool) : [];
   const refusal = tool === undefined ? undefined : (problemWith(tool, usable, values, limits) ?? problemAfter(further));
   const groups =
-    tool !== undefined ? grouped(usable, { tool, values }, further) : withAll ? groupedToPdf(tools, usable) : [];
+    tool !== undefined ? grouped(usable, { tool, values }, further) : isMixed ? groupedAlone(tools, usable) : [];
   const convert = () => {
     if (tool !== undefined) batch.choose(tool.id);
     batch.convert(groups);
   };
-  const choices: readonly Choice[] = withAll
-    ? [{ id: allToPdf, name: t('workbench.all_to_pdf'), icon: 'office', summary: t('workbench.all_to_pdf_hint') }]
-    : possible;
+  const choices = fixed === undefined ? choicesFor(tools, offer, usable) : [];
   const merges = tool !== undefined && isMerging(tool);
   const arePdfs = usable.length > 0 && usable.every(isPdf);
   // The page previews prompt for a password.
+  const form = tool === undefined || usable.some(({ name }) => hasSheets(name)) ? tool : withoutField(tool, 'sheets');
+  const isSeen = arePdfs || usable.some(({ name }) => isVisible(name));
   const isAskedBeside = arePdfs && !merges && tool !== undefined && opensByPassword(tool);
   const refused = problem?.step === 0 ? problem : null;
   const isShown = refused === null || (refused.field === 'password' && isAskedBeside) || hasInput(tool, refused.field);
+  const asked = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (problem !== null) asked.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [problem]);
   const plainList = (
-    <ChosenFiles
-      files={usable}
-      label={t('workbench.files')}
-      onChange={(kept) => batch.setFiles([...kept, ...leftOut])}
-    />
+    <ChosenFiles files={usable} label={t('workbench.files')} onChange={(kept) => batch.setFiles([...kept, ...leftOut])}>
+      {isMixed && tool === undefined
+        ? (file) => <ToolAlone tools={tools} file={file} onChoose={(id) => batch.chooseFor(file.id, id)} />
+        : undefined}
+    </ChosenFiles>
   );
   return (
     <Stack className="panel" ref={ref} tabIndex={-1}>
@@ -77,16 +97,18 @@ export default function ChosenPanel({
           onChange={(kept) => batch.setFiles([...usable, ...kept])}
         />
       )}
-      {fixed === undefined && choices.length > 0 && (
+      {leftOut.some((file) => isUnsupported(tools, file)) && <SupportedTypes tools={tools} />}
+      {choices.length > 0 && (
         <ToolChoice
           label={t('workbench.choose_tool')}
           choices={choices}
-          chosen={withAll ? allToPdf : tool?.id}
+          isShort={isMixed}
+          chosen={tool?.id ?? (isMixed ? eachAlone : undefined)}
           onChoose={(id) => batch.choose(id)}
         />
       )}
       {/* Beside one another where there is room, so that the button does not move away from under a click when pages come. */}
-      <div className="work" data-sides={arePdfs && tool !== undefined}>
+      <div className="work" data-sides={isSeen && (tool !== undefined || isMixed)} ref={asked}>
         {arePdfs && (
           <Suspense fallback={merges ? plainList : <Skeleton height={150} />}>
             {merges ? (
@@ -107,12 +129,17 @@ export default function ChosenPanel({
             )}
           </Suspense>
         )}
+        {!arePdfs && isSeen && (
+          <Suspense fallback={<Skeleton height={150} />}>
+            <ChosenPreview files={usable} officeUrl={batch.backend.chosenPreviewUrl} />
+          </Suspense>
+        )}
         {/* Together, for the same reason. */}
         <Suspense>
           <Stack className="work-form">
-            {tool !== undefined && tool.fields.length > 0 && (
+            {tool !== undefined && form !== undefined && form.fields.length > 0 && (
               <ToolFields
-                tool={tool}
+                tool={form}
                 without={isAskedBeside ? 'password' : undefined}
                 values={inForm(tool, values)}
                 problem={refused}
@@ -151,6 +178,11 @@ export default function ChosenPanel({
     </Stack>
   );
 }
+
+const withoutField = (tool: Tool, field: string): Tool => ({
+  ...tool,
+  fields: tool.fields.filter(({ name }) => name !== field),
+});
 
 /** Whether the form of a tool shows this field. */
 const hasInput = (tool: Tool | undefined, field: string): boolean =>

@@ -1,44 +1,58 @@
 // The tools for the selected files, and the resulting tasks.
-import { anyOf, size, typesOf } from '../format.ts';
+import { allOf, anyOf, size } from '../format.ts';
 import type { Tool } from '../api/types.ts';
 import type { Limits } from './backend.ts';
 import type { BatchState, Chosen, Task } from './batch.ts';
 import type { Step, Values } from './steps.ts';
 import { needsLanguage, presetOf } from '../parts/document-languages.ts';
 import { labelOf } from '../parts/field-label.ts';
-import { toolName } from '../parts/tool-name.ts';
+import type { Choice } from '../parts/tool-choice.tsx';
+import { toolName, toolSays } from '../parts/tool-name.ts';
 import { texts } from '../i18n.ts';
 
 const extensionOf = (name: string): string => /\.[^.]+$/.exec(name)?.[0].toLowerCase() ?? '';
-const takes = (tool: Tool, { name }: Pick<Chosen, 'name'>): boolean => tool.accepted_exts.includes(extensionOf(name));
+const isAmong = (extensions: readonly string[], { name }: Pick<Chosen, 'name'>): boolean =>
+  extensions.includes(extensionOf(name));
+/** Whether a tool accepts a file of this name. */
+export const isTakenBy = (tool: Tool, file: Pick<Chosen, 'name'>): boolean => isAmong(tool.accepted_exts, file);
 
-/** Not a tool of the service: each file by the tool that makes a PDF of its kind. */
-export const allToPdf = 'all-to-pdf';
+/** Not a tool of the service: each file by a tool of its own. */
+export const eachAlone = 'each-alone';
 
 /** The tools that accept all of these files; if none does, those that accept the most. */
 function offered(tools: readonly Tool[], files: readonly Chosen[]): Tool[] {
-  const taken = tools.map((tool) => files.filter((file) => takes(tool, file)).length);
+  const taken = tools.map((tool) => files.filter((file) => isTakenBy(tool, file)).length);
   const most = Math.max(...taken, files.length === 0 ? 0 : 1);
   return tools.filter((_, n) => taken[n] === most);
 }
 
-const toPdf = (tools: readonly Tool[], file: Chosen) =>
-  tools.find((tool) => tool.result === '.pdf' && !tool.accepted_exts.includes('.pdf') && takes(tool, file));
-
-/** Whether different kinds of files can become PDFs together; files that no tool accepts are left out anyway. */
-function canAllBecomePdf(tools: readonly Tool[], files: readonly Chosen[]): boolean {
-  const known = files.filter((file) => tools.some((tool) => takes(tool, file)));
-  return (
-    known.length > 1 &&
-    // A tool that also accepts PDFs finishes them.
-    !tools.some((tool) => !tool.accepted_exts.includes('.pdf') && known.every((file) => takes(tool, file))) &&
-    known.every((file) => toPdf(tools, file) !== undefined)
-  );
+/** The tools that accept some of these files, those that accept the most first. */
+function offeredForSome(tools: readonly Tool[], files: readonly Chosen[]): Tool[] {
+  const taken = (tool: Tool) => files.filter((file) => isTakenBy(tool, file)).length;
+  return tools.filter((tool) => taken(tool) > 0).toSorted((one, other) => taken(other) - taken(one));
 }
 
+/** Whether a tool has a field without which it does nothing. */
+export const hasToBeFilledIn = (tool: Tool): boolean => emptyField(tool, {}) !== undefined;
+
+/** The tools that convert a file alone, without anything to fill in. */
+export const toolsAlone = (tools: readonly Tool[], file: Chosen): Tool[] =>
+  tools.filter((tool) => isTakenBy(tool, file) && tool.min_files <= 1 && !hasToBeFilledIn(tool));
+
+/** What becomes of a file if nothing else is chosen: a PDF; of a PDF, a Word document. */
+function usualTool(tools: readonly Tool[], file: Chosen): Tool | undefined {
+  const possible = toolsAlone(tools, file);
+  const toPdf = possible.find((tool) => tool.result === '.pdf' && !tool.accepted_exts.includes('.pdf'));
+  return toPdf ?? possible.find(({ id }) => id === 'pdf-to-word') ?? possible[0];
+}
+
+/** The tool for a file among files of several kinds; undefined if it is to be left out. */
+export const toolAlone = (tools: readonly Tool[], file: Chosen): Tool | undefined =>
+  file.toolId === undefined ? usualTool(tools, file) : toolsAlone(tools, file).find(({ id }) => id === file.toolId);
+
 interface Offer {
-  /** Whether each file is offered to become a PDF by a tool of its own. */
-  withAll: boolean;
+  /** Whether the files are of several kinds: each is offered to be converted by a tool of its own. */
+  isMixed: boolean;
   possible: readonly Tool[];
   /** The selected tool; none is preselected if there are several. */
   tool: Tool | undefined;
@@ -47,27 +61,68 @@ interface Offer {
 /** The tools for the selected files; `fixed` is the only tool of a page. */
 export function offerFor(
   tools: readonly Tool[],
-  { files, toolId }: Pick<BatchState, 'files' | 'toolId'>,
+  { files, toolId, isChosen }: Pick<BatchState, 'files' | 'toolId' | 'isChosen'>,
   fixed?: Tool,
 ): Offer {
-  const withAll = fixed === undefined && canAllBecomePdf(tools, files);
-  const possible = fixed !== undefined ? [fixed] : withAll ? [] : offered(tools, files);
-  const tool = possible.find(({ id }) => id === toolId) ?? (possible.length === 1 ? possible[0] : undefined);
-  return { withAll, possible, tool };
+  const usual = new Set(files.flatMap((file) => usualTool(tools, file)?.id ?? []));
+  const isMixed = fixed === undefined && usual.size > 1;
+  const possible = fixed !== undefined ? [fixed] : isMixed ? offeredForSome(tools, files) : offered(tools, files);
+  const chosen = isMixed && !isChosen ? undefined : possible.find(({ id }) => id === toolId);
+  const tool = chosen ?? (!isMixed && possible.length === 1 ? possible[0] : undefined);
+  return { isMixed, possible, tool };
 }
+
+/** A tool as these files are offered it: "Word to PDF" for Word documents, "Office to PDF" for documents of several kinds. */
+export function titleFor(tool: Tool, files: readonly Pick<Chosen, 'name'>[]): Omit<Choice, 'id'> {
+  const page = tool.pages.find(({ accepted_exts: about }) => files.every((file) => isAmong(about, file)));
+  return page === undefined
+    ? { name: toolName(tool.id, tool.name), summary: toolSays(tool.id, tool.summary), icon: tool.icon }
+    : { name: toolName(page.address, page.name), summary: toolSays(page.address, page.says), icon: page.icon };
+}
+
+/** The tools to choose from; among files of several kinds each says which ones it accepts. */
+export function choicesFor(tools: readonly Tool[], { isMixed, possible }: Offer, files: readonly Chosen[]): Choice[] {
+  const choices = possible.map((tool): Choice => {
+    const accepted = files.filter((file) => isTakenBy(tool, file));
+    const { name, summary, icon } = titleFor(tool, accepted);
+    return { id: tool.id, name, icon, summary: isMixed ? forFiles(accepted, files) : summary };
+  });
+  if (!isMixed) return choices;
+  const becomePdf = files.every((file) => (toolAlone(tools, file)?.result ?? '.pdf') === '.pdf');
+  return [
+    {
+      id: eachAlone,
+      name: texts.t(becomePdf ? 'workbench.all_to_pdf' : 'workbench.each_alone'),
+      icon: 'office',
+      summary: texts.t('workbench.each_alone_hint'),
+    },
+    ...choices,
+  ];
+}
+
+const mostNamed = 2;
+
+const forFiles = (accepted: readonly Chosen[], files: readonly Chosen[]): string =>
+  accepted.length > mostNamed
+    ? texts.t('workbench.for_some', { count: accepted.length, all: files.length })
+    : texts.t('workbench.for_files', { names: allOf(accepted.map(({ name }) => name)) });
+
+/** Whether no tool accepts files of this type. */
+export const isUnsupported = (tools: readonly Tool[], file: Pick<Chosen, 'name'>): boolean =>
+  !tools.some((tool) => isTakenBy(tool, file));
 
 /** Why a file is left out and not sent; undefined if `tool` accepts it, or any tool if none is selected. */
 export function faultOf(
   file: Chosen,
   { tool, tools, limits }: { tool: Tool | undefined; tools: readonly Tool[]; limits: Limits | undefined },
 ): string | undefined {
+  if (isUnsupported(tools, file)) return texts.t('workbench.unsupported');
   if (file.file.size === 0) return texts.t('workbench.empty');
   if (limits !== undefined && file.file.size > limits.max_bytes)
     return texts.t('workbench.too_large', { size: size(limits.max_bytes) });
-  if (tool === undefined ? tools.some((one) => takes(one, file)) : takes(tool, file)) return undefined;
-  const others = tools.filter((one) => takes(one, file)).map(({ id, name }) => toolName(id, name));
-  if (others.length > 0) return texts.t('workbench.taken_by', { tools: anyOf(others.slice(0, 3)) });
-  return texts.t('workbench.unknown', { types: typesOf(tools.flatMap(({ accepted_exts: all }) => all)) });
+  if (tool === undefined || isTakenBy(tool, file)) return undefined;
+  const others = tools.filter((one) => isTakenBy(one, file)).map((one) => titleFor(one, [file]).name);
+  return texts.t('workbench.taken_by', { tools: anyOf(others.slice(0, 3)) });
 }
 
 export const isMerging = (tool: Tool): boolean => tool.max_files > 1;
@@ -115,10 +170,11 @@ export function grouped(files: readonly Chosen[], { tool, values }: Step, furthe
 /** Without files that are not sent. */
 export const asFilled = ({ tool, values }: Step): Step => ({ tool, values: filledFields(tool, values) });
 
-export const groupedToPdf = (tools: readonly Tool[], files: readonly Chosen[]): Group[] =>
+/** A task for each file, by its own tool. */
+export const groupedAlone = (tools: readonly Tool[], files: readonly Chosen[]): Group[] =>
   files.flatMap((file) => {
-    const tool = toPdf(tools, file);
-    return tool === undefined ? [] : [{ tool, files: [file], fields: {}, further: [] }];
+    const tool = toolAlone(tools, file);
+    return tool === undefined ? [] : [{ tool, files: [file], fields: filledFields(tool, {}), further: [] }];
   });
 
 /** The fields to send: without empty ones and defaults. */

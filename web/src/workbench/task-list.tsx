@@ -5,11 +5,14 @@ import { IconAdjustments, IconDownload, IconEye, IconPlus, IconRefresh, IconX } 
 import { lazy, Suspense, useState, type ComponentType } from 'react';
 import { page } from '../i18n.ts';
 import { DownloadZip } from '../parts/download-zip.tsx';
+import type { Tool } from '../api/types.ts';
 import { toolName } from '../parts/tool-name.ts';
 import { Preview } from '../parts/preview.tsx';
 import type { Result } from './backend.ts';
 import type { Batch, Task } from './batch.ts';
+import { BatchProgress } from './batch-progress.tsx';
 import { canTryAgain } from './describe.ts';
+import { NextSteps } from './next-steps.tsx';
 import { ScanOffer, scanStepOf } from './scan-offer.tsx';
 import { StateIcon, StateText } from './task-state.tsx';
 import { stepsOf } from './steps.ts';
@@ -22,23 +25,27 @@ export type Extra = ComponentType<{ result: Result }>;
 
 export default function TaskList({
   batch,
+  tools,
   tasks,
   extra,
   onAnother,
   onAgain,
+  onNext,
 }: {
   batch: Batch;
+  tools: readonly Tool[];
   tasks: readonly Task[];
   extra?: Extra | undefined;
   /** Starts anew with another file. */
   onAnother: () => void;
   /** Puts the files of a task back to the form. */
   onAgain: (id: string) => void;
+  /** Uses a result with another tool. */
+  onNext: (tool: Tool, file: File) => void;
 }) {
   const { t } = useTranslation();
   const [shown, setShown] = useState<{ task: Task; result: Result } | null>(null);
   const results = tasks.flatMap(({ state }) => (state.is === 'done' ? [state.result] : []));
-  const failures = tasks.filter(({ state }) => state.is === 'failed').length;
   const only = tasks.length === 1 ? results[0] : undefined;
   const { kept } = batch.backend;
   return (
@@ -46,10 +53,7 @@ export default function TaskList({
       <Group justify="space-between" gap="xs">
         <div>
           <Title order={2}>{t('workbench.results')}</Title>
-          <Text size="sm" c="dimmed" role="status">
-            {t('workbench.progress', { done: results.length, all: tasks.length })}
-            {failures > 0 && ` · ${t('workbench.failures', { count: failures })}`}
-          </Text>
+          <BatchProgress tasks={tasks} pausedUntil={batch.snapshot().pausedUntil} />
         </div>
         <Group gap="xs">
           {results.length > 1 && (
@@ -76,9 +80,11 @@ export default function TaskList({
           <li key={task.id}>
             <TaskRow
               batch={batch}
+              tools={tools}
               task={task}
               extra={extra}
               onAgain={onAgain}
+              onNext={onNext}
               onPreview={only === undefined ? (result) => setShown({ task, result }) : undefined}
             />
           </li>
@@ -119,7 +125,14 @@ function Seen({
         <ResultBeside task={task} result={result} backend={batch.backend} />
       </Suspense>
     );
-  return <Preview url={batch.backend.previewUrl(result.id)} name={result.name} isLarge={isLarge} />;
+  return (
+    <Preview
+      url={batch.backend.previewUrl(result.id)}
+      downloadUrl={batch.backend.downloadUrl(result.id)}
+      name={result.name}
+      isLarge={isLarge}
+    />
+  );
 }
 
 /** The tools whose result says most beside its source; after further steps it is another one. */
@@ -128,15 +141,19 @@ const isBeside = ({ tool, further }: Task) =>
 
 function TaskRow({
   batch,
+  tools,
   task,
   extra,
   onAgain,
+  onNext,
   onPreview,
 }: {
   batch: Batch;
+  tools: readonly Tool[];
   task: Task;
   extra: Extra | undefined;
   onAgain: (id: string) => void;
+  onNext: (tool: Tool, file: File) => void;
   onPreview: ((result: Result) => void) | undefined;
 }) {
   const { t } = useTranslation();
@@ -156,7 +173,16 @@ function TaskRow({
         <Text className="name" fw={500} title={name}>
           {name}
         </Text>
-        <StateText task={task} pausedUntil={batch.snapshot().pausedUntil} />
+        <StateText task={task} />
+        {state.is === 'done' && (
+          <NextSteps
+            tools={tools}
+            task={task}
+            result={state.result}
+            url={batch.backend.downloadUrl(state.result.id)}
+            onNext={onNext}
+          />
+        )}
         {scanStep !== undefined && (
           <ScanOffer
             tool={stepsOf(task)[scanStep]?.tool ?? tool}

@@ -2,7 +2,6 @@
 import { useTranslation } from 'react-i18next';
 import { Anchor, Progress, Text } from '@mantine/core';
 import { IconAlertCircle, IconCircleCheck, IconClock } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { size } from '../format.ts';
 import type { Task } from './batch.ts';
@@ -17,7 +16,7 @@ export function StateIcon({ task: { state } }: { task: Task }) {
   return <IconClock className="quiet" size={22} aria-hidden />;
 }
 
-export function StateText({ task, pausedUntil }: { task: Task; pausedUntil: number }) {
+export function StateText({ task }: { task: Task }) {
   const { t } = useTranslation();
   const { state } = task;
   if (state.is === 'done') {
@@ -68,7 +67,11 @@ export function StateText({ task, pausedUntil }: { task: Task; pausedUntil: numb
         {t('workbench.cancelled')}
       </Text>
     );
-  return <Waiting until={pausedUntil} />;
+  return (
+    <Text size="sm" c="dimmed">
+      {t('workbench.waiting')}
+    </Text>
+  );
 }
 
 /** Which of several tools in a row it was. */
@@ -104,21 +107,5 @@ function Sending({ part }: { part: number }) {
         {label}
       </Text>
     </>
-  );
-}
-
-function Waiting({ until }: { until: number }) {
-  const { t } = useTranslation();
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    if (until <= Date.now()) return undefined;
-    const timer = setInterval(() => setNow(Date.now()), 1000);
-    return () => clearInterval(timer);
-  }, [until]);
-  const seconds = Math.ceil((until - now) / 1000);
-  return (
-    <Text size="sm" c="dimmed">
-      {seconds > 0 ? t('workbench.waiting_for', { seconds }) : t('workbench.waiting')}
-    </Text>
   );
 }

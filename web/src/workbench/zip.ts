@@ -1,6 +1,7 @@
 // All results as one archive, packed by the browser as they come.
 import { downloadZip } from 'client-zip';
 import type { Result } from './backend.ts';
+import { fetchResult } from './fetch-result.ts';
 
 /** Names that occur twice get a number. */
 export function distinctNames(names: readonly string[]): string[] {
@@ -14,20 +15,6 @@ export function distinctNames(names: readonly string[]): string[] {
   });
 }
 
-const mostWaits = 20;
-
-/** Sent by the service itself: a page may not ask the bucket. Waits where there are too many requests. */
-async function fetched(url: string, name: string): Promise<Response> {
-  for (let waits = 0; waits < mostWaits; waits++) {
-    const response = await fetch(`${url}?via=service`);
-    if (response.ok) return response;
-    const seconds = Number(response.headers.get('retry-after') ?? 0);
-    if (seconds === 0) break;
-    await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
-  }
-  throw new Error(`${name} cannot be fetched`);
-}
-
 /** @throws when a result cannot be fetched */
 export async function zipOf(
   results: readonly Pick<Result, 'id' | 'name'>[],
@@ -36,7 +23,7 @@ export async function zipOf(
   const names = distinctNames(results.map(({ name }) => name));
   async function* files() {
     for (const [n, { id, name }] of results.entries()) {
-      yield { input: await fetched(urlOf(id), name), name: names[n] ?? name };
+      yield { input: await fetchResult(urlOf(id), name), name: names[n] ?? name };
     }
   }
   return downloadZip(files()).blob();
