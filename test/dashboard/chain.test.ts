@@ -152,6 +152,7 @@ test('a field that the server refuses is marked in its step, and nowhere else', 
   const password = step('Step 2: Protect a PDF').getByLabel(/^Password/);
   await page.getByText('The password is shorter than 4 characters.').waitFor();
   assert.equal(await password.getAttribute('aria-invalid'), 'true');
+  await shows(() => page.evaluate('document.activeElement.ariaInvalid'), 'true');
   assert.notEqual(
     await step('Step 3: Unlock a PDF')
       .getByLabel(/^Password/)

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { browse, shows, type Browsing, type Named } from '../support/browser.ts';
+import { browse, openPage, shows, type Browsing, type Named } from '../support/browser.ts';
 import { docx, flatPages, fods, pdf } from '../support/fixtures.ts';
 import { startPlaten, type Platen } from '../support/platen.ts';
 
@@ -205,6 +205,20 @@ test('what was removed from the files or the results can be put back', async () 
   await button('Remove one.pdf').click();
   await page.getByText('one.pdf was removed.').waitFor();
   assert.equal(await page.getByRole('link', { name: 'Download two.pdf' }).count(), 1);
+  const stored = () => resultIds().then(({ length }) => length);
+  const before = await stored();
+  await page.goto(`${platen.url}/tools`);
+  await shows(stored, before - 1);
+});
+
+test('by keyboard the last file is removed and put back', async () => {
+  await open('/', [await letter('one.docx')]);
+  await button('Remove one.docx').focus();
+  await page.keyboard.press('Enter');
+  await shows(() => page.evaluate('document.activeElement.textContent'), 'Undo');
+  await page.keyboard.press('Enter');
+  await shows(() => names('Files'), ['one.docx']);
+  await shows(() => page.evaluate('document.activeElement.className'), /panel/);
 });
 
 test('a result is compressed by one click, and brought to the form of the tool that asks for something', async () => {
@@ -268,6 +282,35 @@ test('web pages and Markdown are named in the drop zone where there are tools fo
   await using plain = await startPlaten({ tries: 1 });
   await page.goto(plain.url);
   await page.getByText('Office documents, images, HEIC, EPUB, PostScript and PDF').waitFor();
+});
+
+test('files of several kinds, wrong ones and removed ones are spoken of in French and German, too', async () => {
+  for (const [locale, words] of [
+    ['de', ['Jede Datei mit ihrem Werkzeug', 'Word zu PDF', 'Unterstützte Dateitypen anzeigen', 'Rückgängig', 'ODG']],
+    ['fr', ['Chaque fichier avec son outil', 'Word en PDF', 'Afficher les types acceptés', 'Annuler', 'ODG']],
+  ] as const) {
+    const context = await browsing.browser.newContext({ locale });
+    const { page: reading, errors } = await openPage(context);
+    await reading.goto(platen.url);
+    const files = [await letter('letter.docx'), named('plan.pdf', pdf('one')), named('clip.mp4', 'video')];
+    await reading.locator('.drop input').setInputFiles(
+      [...files, await letter('more.docx')].map(({ name, bytes }) => ({
+        name,
+        mimeType: 'application/octet-stream',
+        buffer: Buffer.from(bytes),
+      })),
+    );
+    await reading.locator('.file [data-removes]').nth(2).click();
+    await reading.locator('.panel button[aria-expanded]').waitFor();
+    const [mixed, word, show, undo, drawings] = words;
+    for (const text of [mixed, show, undo]) await reading.getByText(text, { exact: true }).waitFor();
+    assert.equal(await reading.locator('.tool-alone option:checked').first().textContent(), word);
+    await reading.locator('.panel button[aria-expanded]').click();
+    await reading.getByText(drawings).waitFor();
+    await browsing.check(`office-${locale}`, reading);
+    assert.deepEqual(errors, []);
+    await context.close();
+  }
 });
 
 test('nothing went wrong in the browser, and everybody can read it', () => browsing.assertClean());

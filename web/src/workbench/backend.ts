@@ -1,5 +1,5 @@
 // Where files are converted: by the account that is signed in, or without one.
-import { call, type Upload } from '../api/client.ts';
+import type { Upload } from '../api/client.ts';
 import { sendForm } from '../api/large-files.ts';
 import type { Compression, Conversion, Front, Plan, Trial } from '../api/types.ts';
 
@@ -69,5 +69,6 @@ export const trialBackend = ({ plan, minutes }: NonNullable<Front['trial']>): Ba
   downloadUrl: (id) => `/dashboard/api/trials/${id}/download`,
   previewUrl: (id) => `/dashboard/api/trials/${id}/preview`,
   // Results that cannot be deleted now expire in a few minutes.
-  forget: (id) => void call('DELETE', `/trials/${id}`).catch(() => {}),
+  // Also while the page is being left.
+  forget: (id) => void fetch(`/dashboard/api/trials/${id}`, { method: 'DELETE', keepalive: true }).catch(() => {}),
 });

@@ -249,6 +249,11 @@ export class Batch {
     this.#change({ tasks: tasks.filter((task) => !isGone(task)) });
   }
 
+  /** Ends the time in which the last removal can be undone. */
+  forgetRemoved(): void {
+    this.#forgetRemoved(null);
+  }
+
   /** From now on the removal of before cannot be undone, but this one can. */
   #forgetRemoved(next: Removal | null): void {
     clearTimeout(this.#forgetting);

@@ -10,11 +10,7 @@ export function SupportedTypes({ tools }: { tools: readonly Tool[] }) {
   const { t } = useTranslation();
   const id = useId();
   const [isShown, setShown] = useState(false);
-  const pages = tools.flatMap((tool) => tool.pages).filter(({ group }) => group === 'to-pdf');
-  const types: readonly [string, string][] = [
-    ...pages.map(({ address, name, accepted_exts: all }): [string, string] => [toolName(address, name), typesOf(all)]),
-    [t('workbench.supported_pdf'), 'PDF'],
-  ];
+  const types = [...tools.flatMap(typesToPdf), [t('workbench.supported_pdf'), 'PDF'] as const];
   return (
     <div>
       <Button
@@ -36,4 +32,14 @@ export function SupportedTypes({ tools }: { tools: readonly Tool[] }) {
       </dl>
     </div>
   );
+}
+
+/** The types of files that become PDFs, by page; those that no page is about by the name of the tool. */
+function typesToPdf({ id, name, pages, accepted_exts: all }: Tool): (readonly [string, string])[] {
+  if (pages[0]?.group !== 'to-pdf') return [];
+  const others = all.filter((one) => !pages.some(({ accepted_exts: about }) => about.includes(one)));
+  return [
+    ...pages.map((page) => [toolName(page.address, page.name), typesOf(page.accepted_exts)] as const),
+    ...(others.length > 0 ? [[toolName(id, name), typesOf(others)] as const] : []),
+  ];
 }

@@ -1,11 +1,18 @@
 // What was removed last, and the button that puts it back.
 import { Button, Group, Text } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Batch, Removal } from './batch.ts';
+import type { Removal } from './batch.ts';
 
-export default function UndoLine({ batch, removal: { files, tasks } }: { batch: Batch; removal: Removal }) {
+export default function UndoLine({ removal, onUndo }: { removal: Removal; onUndo: () => void }) {
   const { t } = useTranslation();
+  const button = useRef<HTMLButtonElement>(null);
+  // The list that had the focus may be gone with its last item.
+  useEffect(() => {
+    if (document.activeElement === document.body) button.current?.focus();
+  }, [removal]);
+  const { files, tasks } = removal;
   const names = [
     ...files.map(({ item }) => item.name),
     ...tasks.map(({ item: { state, files: sent } }) =>
@@ -20,11 +27,12 @@ export default function UndoLine({ batch, removal: { files, tasks } }: { batch: 
           : t('workbench.removed', { count: names.length })}
       </Text>
       <Button
+        ref={button}
         variant="default"
         size="compact-md"
         flex="none"
         leftSection={<IconArrowBackUp size={16} aria-hidden />}
-        onClick={() => batch.undo()}
+        onClick={onUndo}
       >
         {t('workbench.undo')}
       </Button>

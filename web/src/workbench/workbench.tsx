@@ -6,7 +6,7 @@ import type { Tool, ToolPage } from '../api/types.ts';
 import { useLocation } from 'wouter';
 import { typesOf } from '../format.ts';
 import { page } from '../i18n.ts';
-import { useBatch, type Batch } from './batch.ts';
+import { useBatch, type Batch, type Removal } from './batch.ts';
 import { Drop } from './drop.tsx';
 import type { Extra } from './task-list.tsx';
 
@@ -40,6 +40,11 @@ export function Workbench({
   const begun = useRef(tasks.length);
   useWarningBeforeLeaving(batch.isRunning);
   useEffect(() => {
+    const forget = () => batch.forgetRemoved();
+    window.addEventListener('pagehide', forget);
+    return () => window.removeEventListener('pagehide', forget);
+  }, [batch]);
+  useEffect(() => {
     if (tasks.length > begun.current) showFrom(results.current);
     begun.current = tasks.length;
   }, [tasks.length]);
@@ -52,6 +57,11 @@ export function Workbench({
     batch.reopen(id);
     // The form exists after React has rendered it.
     setTimeout(() => showFrom(form.current));
+  };
+  const undo = (removed: Removal) => {
+    batch.undo();
+    // As above.
+    setTimeout(() => (removed.tasks.length > 0 ? results : form).current?.focus({ preventScroll: true }));
   };
   const next = async (tool: Tool, file: File) => {
     const { filledFields, hasToBeFilledIn } = await import('./offer.ts');
@@ -71,7 +81,7 @@ export function Workbench({
         onFiles={(added) => void batch.add(added)}
         onIntent={() => void prepare(fixed)}
       />
-      <Suspense>{removal !== null && <UndoLine batch={batch} removal={removal} />}</Suspense>
+      <Suspense>{removal !== null && <UndoLine removal={removal} onUndo={() => undo(removal)} />}</Suspense>
       <Suspense>
         {files.length > 0 && (
           <ChosenPanel ref={form} batch={batch} tools={tools} fixed={fixed} isChaining={isChaining} />
