@@ -5,6 +5,7 @@ import type { Positions } from '../api/live-jobs.ts';
 import type { Job } from '../api/types.ts';
 import { ago, left, size } from '../format.ts';
 import { useNow } from './clock.ts';
+import { FileIcon } from './file-icon.tsx';
 import { placeText } from './place-text.ts';
 import { toolName } from './tool-name.ts';
 import { StateBadge } from './state-badge.tsx';
@@ -38,8 +39,9 @@ export function JobList({
             />
           )}
           <UnstyledButton className="row" onClick={() => onOpen(job)} aria-haspopup="dialog">
-            <span className="name">
-              <Text component="span" fw={600}>
+            <span className="named">
+              <FileIcon name={job.name ?? ''} />
+              <Text component="span" fw={600} className="name">
                 {job.name ?? t('jobs.a_document')}
               </Text>
             </span>

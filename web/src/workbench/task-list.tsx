@@ -6,6 +6,7 @@ import { lazy, Suspense, useState, type ComponentType } from 'react';
 import { page } from '../i18n.ts';
 import { DownloadZip } from '../parts/download-zip.tsx';
 import type { Tool } from '../api/types.ts';
+import { FileIcon } from '../parts/file-icon.tsx';
 import { toolName } from '../parts/tool-name.ts';
 import { Preview } from '../parts/preview.tsx';
 import type { Result } from './backend.ts';
@@ -170,9 +171,12 @@ function TaskRow({
     <div className="task" data-state={state.is}>
       <StateIcon task={task} />
       <div className="task-text">
-        <Text className="name" fw={500} title={name}>
-          {name}
-        </Text>
+        <span className="named">
+          <FileIcon name={name} />
+          <Text className="name" fw={500} title={name}>
+            {name}
+          </Text>
+        </span>
         <StateText task={task} />
         {state.is === 'done' && (
           <NextSteps

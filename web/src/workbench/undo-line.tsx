@@ -5,13 +5,14 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Removal } from './batch.ts';
 
+/** To be made anew for each removal. */
 export default function UndoLine({ removal, onUndo }: { removal: Removal; onUndo: () => void }) {
   const { t } = useTranslation();
   const button = useRef<HTMLButtonElement>(null);
   // The list that had the focus may be gone with its last item.
   useEffect(() => {
     if (document.activeElement === document.body) button.current?.focus();
-  }, [removal]);
+  }, []);
   const { files, tasks } = removal;
   const names = [
     ...files.map(({ item }) => item.name),

@@ -81,7 +81,9 @@ export function Workbench({
         onFiles={(added) => void batch.add(added)}
         onIntent={() => void prepare(fixed)}
       />
-      <Suspense>{removal !== null && <UndoLine removal={removal} onUndo={() => undo(removal)} />}</Suspense>
+      <Suspense>
+        {removal !== null && <UndoLine key={idsOf(removal)} removal={removal} onUndo={() => undo(removal)} />}
+      </Suspense>
       <Suspense>
         {files.length > 0 && (
           <ChosenPanel ref={form} batch={batch} tools={tools} fixed={fixed} isChaining={isChaining} />
@@ -105,6 +107,8 @@ export function Workbench({
     </Stack>
   );
 }
+
+const idsOf = ({ files, tasks }: Removal): string => [...files, ...tasks].map(({ item }) => item.id).join();
 
 /** Web pages and Markdown are named where there are tools for them. */
 const hintOf = (tools: readonly Tool[]) =>
