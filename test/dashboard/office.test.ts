@@ -235,6 +235,14 @@ test('a result is compressed by one click, and brought to the form of the tool t
   await page.getByLabel(/^Password/).fill('correct horse');
   await button(/^Protect$/).click();
   await page.getByText('letter-protected.pdf', { exact: true }).waitFor();
+
+  await open('/', [named('photo.png', await picture())]);
+  await choice('JPG to PDF').check();
+  await button(/^Convert$/).click();
+  await button('Protect…: photo.pdf').click();
+  await page.getByLabel(/^Password/).waitFor();
+  assert.ok(await choice('Protect a PDF').isChecked());
+  await shows(() => names('Files'), ['photo.pdf']);
 });
 
 test('a result that is text is shown as it is', async () => {

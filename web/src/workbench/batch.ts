@@ -68,7 +68,7 @@ export interface BatchState {
 /** Files that are sent at a time, while the server is not busy. */
 const maxRunning = 3;
 /** Responses that the server is busy, without another one between them. */
-const maxRefusals = 20;
+const maxRefusals = 60;
 /** Longer waits are reported as errors. */
 const maxWaitSeconds = 120;
 
