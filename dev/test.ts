@@ -59,9 +59,18 @@ const overPostgres = [
     'key-limits',
     'account-bounds',
   ].map((name) => `test/contract/${name}.test.ts`),
-  ...['account', 'boundaries', 'live-jobs', 'notices', 'pipelines', 'refusals', 'shares', 'sign-in', 'trials'].map(
-    (name) => `test/dashboard/${name}.test.ts`,
-  ),
+  ...[
+    'account',
+    'boundaries',
+    'chosen-preview',
+    'live-jobs',
+    'notices',
+    'pipelines',
+    'refusals',
+    'shares',
+    'sign-in',
+    'trials',
+  ].map((name) => `test/dashboard/${name}.test.ts`),
   'test/service/encrypted-files.test.ts',
 ];
 
