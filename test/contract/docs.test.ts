@@ -6,6 +6,7 @@ import { tools } from '#conversion/tools/index.ts';
 import { errorFields } from '#messages/en/error-fields.ts';
 import { languages, type Language } from '#messages/languages.ts';
 import { errorFieldsOf } from '#reference/error-facts.ts';
+import { schemas } from '#reference/openapi-schemas.ts';
 import { optionFields } from '#reference/option-fields.ts';
 import { allPages } from '#reference/site/pages.ts';
 import { renderPage } from '#reference/site/render.ts';
@@ -81,6 +82,33 @@ test('each tool and each field is described in every language', () => {
         assert.notEqual(words.fieldText(tool, field), field.description, `${language}: ${tool.id} ${field.name}`);
     }
   }
+});
+
+test('the page of a tool describes every field of its response', async () => {
+  const { properties } = schemas['Conversion'] as { properties: object };
+  const [own, compressed] = await Promise.all(
+    ['rotate-pdf', 'compress-pdf'].map(async (id) => (await page(`/docs/tools/${id}`)).html),
+  );
+  for (const name of Object.keys(properties).filter((one) => one !== 'steps'))
+    assert.ok((name === 'compression' ? compressed : own)?.includes(`<code>${name}</code></td>`), name);
+});
+
+test('the name of a file leads to its page', async () => {
+  const pages = {
+    '/docs/quick-start': '/docs',
+    '/docs/quick-start.md': '/docs',
+    '/docs/de/quick-start': '/docs/de',
+    '/docs/api/webhooks.md': '/docs/api/webhooks',
+    '/docs/webhooks': '/docs/api/webhooks',
+    '/docs/typescript.md': '/docs/clients/typescript',
+    '/docs/CHANGELOG.md': '/docs/changelog',
+    '/docs/fr/tools/merge-pdf.md': '/docs/fr/tools/merge-pdf',
+  };
+  for (const [from, to] of Object.entries(pages)) {
+    const { status, headers } = await page(from, { redirect: 'manual' });
+    assert.deepEqual([status, headers.get('location')], [301, to], from);
+  }
+  assert.equal((await page('/docs/nothing.md', { redirect: 'manual' })).status, 404);
 });
 
 test('samples have the address that the page was asked by, or the public one; pages for operators keep theirs', async () => {

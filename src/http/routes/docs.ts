@@ -11,7 +11,7 @@ import { builtDocs } from '#reference/site/built.ts';
 import { explorerScript } from '#reference/site/explorer.ts';
 import { explorerPage, explorerStart } from '#reference/site/explorer-page.ts';
 import { withAddress } from '#reference/site/own-address.ts';
-import { allPages, type Pages } from '#reference/site/pages.ts';
+import { addressByFile, allPages, type Pages } from '#reference/site/pages.ts';
 import { renderPage } from '#reference/site/render.ts';
 import { originOf, type Addressed } from '../origin.ts';
 
@@ -38,7 +38,11 @@ export async function docsRoutes(app: FastifyInstance, service: Documented): Pro
   const sendPage = (request: FastifyRequest, reply: FastifyReply, address: string) => {
     pages ??= allPages(service.tools);
     const page = pages.get(address);
-    if (page === undefined) throw new Failure('not_found');
+    if (page === undefined) {
+      const meant = addressByFile(pages, address);
+      if (meant === undefined) throw new Failure('not_found');
+      return reply.redirect(meant, 301);
+    }
     const html = kept.get(address) ?? renderPage(page, pages, built);
     // The most recently used entry stays longest.
     kept.delete(address);

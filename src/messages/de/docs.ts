@@ -80,6 +80,18 @@ export const docs: Translated<typeof english> = {
   call_says: 'Mit curl ist die Antwort die Datei; Fehler sind JSON.',
   answer: 'JSON-Antwort',
   answer_says: 'Ohne `Prefer: return=representation` ist die Antwort JSON. Die `download_url` gilt eine Stunde lang.',
+  number: 'ganze Zahl',
+  list: 'Liste von Texten',
+  object: 'Objekt',
+  answer_job_id: 'Der Auftrag, für `GET /v1/job/ID`.',
+  answer_status: 'Immer `success`; alles andere ist ein Fehler mit eigenem Status.',
+  answer_download_url: 'Pfad des Ergebnisses auf diesem Dienst; der Abruf braucht den Schlüssel.',
+  answer_size_bytes: 'Größe des Ergebnisses.',
+  answer_warnings: 'Was vom Dokument abweicht, in englischen Sätzen; fehlt, wenn es nichts gibt.',
+  answer_compression:
+    'Bytes vorher und nachher, insgesamt und für Bilder, Schriften und Struktur; `images` zählt die geänderten.',
+  answer_quota:
+    'Das Konto nach diesem Aufruf: `plan`, `quota`, `used`, `soft_cap_limit`, `status` (`ok`, `soft_cap`, `hard_cap`), und `period_end`, `quota_period_end` und `credits_expire_at` in Millisekunden seit 1970, oder null.',
   command: 'Auf der Kommandozeile',
   own_errors: 'Eigene Codes, zusätzlich zu denen [jeder Umwandlung](../errors.md):',
   no_own_errors: 'Die Codes [jeder Umwandlung](../errors.md).',

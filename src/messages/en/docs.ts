@@ -79,6 +79,18 @@ export const docs = {
   answer: 'JSON response',
   answer_says:
     'Without `Prefer: return=representation`, the response is JSON. Its `download_url` is valid for an hour.',
+  number: 'whole number',
+  list: 'list of texts',
+  object: 'object',
+  answer_job_id: 'The job, for `GET /v1/job/ID`.',
+  answer_status: 'Always `success`; anything else is an error with its own status.',
+  answer_download_url: 'Path of the result, relative to this service; it needs the key.',
+  answer_size_bytes: 'Size of the result.',
+  answer_warnings: 'What differs from the document, in sentences; absent without any.',
+  answer_compression:
+    'Bytes before and after, in all and for images, fonts and structure; `images` counts the changed ones.',
+  answer_quota:
+    'The account after this call: `plan`, `quota`, `used`, `soft_cap_limit`, `status` (`ok`, `soft_cap`, `hard_cap`), and `period_end`, `quota_period_end` and `credits_expire_at` in milliseconds since 1970, or null.',
   command: 'On the command line',
   own_errors: 'In addition to those of [every conversion](../errors.md):',
   no_own_errors: 'Those of [every conversion](../errors.md).',

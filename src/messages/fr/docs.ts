@@ -81,6 +81,18 @@ export const docs: Translated<typeof english> = {
   answer: 'Réponse JSON',
   answer_says:
     'Sans `Prefer: return=representation`, la réponse est du JSON. Le résultat reste une heure à l’adresse `download_url`.',
+  number: 'nombre entier',
+  list: 'liste de textes',
+  object: 'objet',
+  answer_job_id: 'La conversion, pour `GET /v1/job/ID`.',
+  answer_status: 'Toujours `success` ; tout le reste est une erreur avec son propre statut.',
+  answer_download_url: 'Chemin du résultat sur ce service ; il demande la clé.',
+  answer_size_bytes: 'Taille du résultat.',
+  answer_warnings: 'Ce qui diffère du document, en phrases anglaises ; absent s’il n’y a rien.',
+  answer_compression:
+    'Octets avant et après, en tout et pour les images, les polices et la structure ; `images` compte celles qui ont changé.',
+  answer_quota:
+    'Le compte après cet appel : `plan`, `quota`, `used`, `soft_cap_limit`, `status` (`ok`, `soft_cap`, `hard_cap`), et `period_end`, `quota_period_end` et `credits_expire_at` en millisecondes depuis 1970, ou null.',
   command: 'En ligne de commande',
   own_errors: 'Les siennes, en plus de celles de [toute conversion](../errors.md) :',
   no_own_errors: 'Celles de [toute conversion](../errors.md).',

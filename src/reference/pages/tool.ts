@@ -26,11 +26,33 @@ export function toolPage(tool: Tool, words: Words): string {
     ...(fields.length === 0 ? [] : [`## ${say('fields')}\n\n${fieldTable(tool, fields, words)}\n`]),
     ...(answer === undefined
       ? []
-      : [`## ${say('answer')}\n\n${say('answer_says')}\n\n\`\`\`json\n${JSON.stringify(answer, null, 2)}\n\`\`\`\n`]),
+      : [
+          `## ${say('answer')}\n\n${say('answer_says')}\n\n\`\`\`json\n${JSON.stringify(answer, null, 2)}\n\`\`\`\n`,
+          `${answerTable(tool, words)}\n`,
+        ]),
     `## ${say('command')}\n\n\`\`\`sh\n${command(tool)}\n\`\`\`\n`,
     `## ${say('errors')}\n`,
     tool.errors.length === 0 ? `${say('no_own_errors')}\n` : `${say('own_errors')}\n\n${ownErrors(tool, words)}\n`,
   ].join('\n');
+}
+
+const answerFields = {
+  job_id: 'text',
+  status: 'text',
+  download_url: 'text',
+  size_bytes: 'number',
+  warnings: 'list',
+  compression: 'object',
+  quota: 'object',
+} as const;
+
+/** What each field of the response means; only one tool reports a compression. */
+function answerTable(tool: Tool, { say }: Words): string {
+  const names = Object.keys(answerFields) as (keyof typeof answerFields)[];
+  const rows = names
+    .filter((name) => name !== 'compression' || tool.id === 'compress-pdf')
+    .map((name) => [`\`${name}\``, say(answerFields[name]), say(`answer_${name}`)]);
+  return table([say('field'), say('values'), say('meaning')], rows);
 }
 
 function fieldTable(tool: Tool, fields: readonly OptionField[], words: Words): string {

@@ -1,6 +1,6 @@
 // Every page of /docs by path: generated ones, and the Markdown files of this repository.
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { errorCodes } from '#core/errors.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
 import type { Language } from '#messages/languages.ts';
@@ -55,6 +55,18 @@ const special: Readonly<Record<string, string>> = { 'docs/openapi.json': '/opena
 export function addressIn(pages: Pages, file: string, language: Language): string | undefined {
   const address = addressOf(file, language);
   return pages.has(address) ? address : special[file];
+}
+
+/** The page that a path means by the name of its file, with or without folder and ending: `/docs/quick-start`, `/docs/webhooks.md`. */
+export function addressByFile(pages: Pages, path: string): string | undefined {
+  const [, language = 'en', wanted = ''] = /^\/docs\/(?:(de|fr)\/)?(.+?)(?:\.md)?$/i.exec(path) ?? [];
+  const name = wanted.toLowerCase();
+  const own = [...pages.values()].filter((page) => page.language === language);
+  const fileOf = (page: Page) => page.file.toLowerCase().replace(/\.md$/, '');
+  const found =
+    own.find((page) => fileOf(page) === `docs/${name}` || fileOf(page) === name) ??
+    own.find((page) => basename(fileOf(page)) === name);
+  return found?.address;
 }
 
 /** The previous and next page of the same kind, among tools or error codes. */
