@@ -21,8 +21,17 @@ only() {
   esac
 }
 
-test_packages='curl openssl qpdf unzip libopenjp2-tools poppler-utils mupdf-tools php-cli php-curl composer python3-httpx python3-pip python3-venv python3-build python3-setuptools python3-wheel mypy postgresql iproute2'
+test_packages='curl openssl qpdf unzip libopenjp2-tools poppler-utils mupdf-tools php-cli php-curl php-zip composer python3-httpx python3-pip python3-venv python3-build python3-setuptools python3-wheel mypy postgresql iproute2'
 newer_test_packages='libheif-plugin-x265 python3-uno'
+# Frameworks of the guides, which not every release has; the tests of their guides are skipped without them.
+framework_packages='python3-fastapi python3-uvicorn php-illuminate-events php-illuminate-http php-illuminate-routing'
+
+install_frameworks() {
+  command -v apt-get > /dev/null 2>&1 || return 0
+  for package in $framework_packages; do
+    [ -z "$(missing_of "$package")" ] || ! apt-cache show "$package" > /dev/null 2>&1 || (quietly apt_get install -y --no-install-recommends "$package") || true
+  done
+}
 
 # nginx and Caddy for the tests of deploy/: unpacked beside the other programs of .runtime, since an installed one would start.
 unpack_proxies() {

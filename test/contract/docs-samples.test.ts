@@ -41,6 +41,9 @@ const commandLine = `#!/bin/sh\nexec '${process.execPath}' --disable-warning=Exp
 const isForOperators = ({ page, code }: Sample) =>
   /^docs\/(accounts|deployment|scaling)\.md$/.test(page) || code.startsWith('./platen serve');
 
+/** Servers, which guides.test.ts runs. */
+const isServer = ({ page, language }: Sample) => page.startsWith('docs/guides/') && language !== 'shell';
+
 /** Commands that have run already. */
 const isInstallation = ({ code }: Sample) =>
   Object.values(installing).some((lines) => code.trim() === lines.join('\n'));
@@ -164,7 +167,8 @@ void suite('samples', { concurrency: true }, () => {
 
     test(`every sample in ${language} runs as printed`, { skip }, async () => {
       const own = printedSamples().filter(
-        (sample) => sample.language === language && !isForOperators(sample) && !isInstallation(sample),
+        (sample) =>
+          sample.language === language && !isForOperators(sample) && !isServer(sample) && !isInstallation(sample),
       );
       const placed: Placed[] = [];
       for (const [n, sample] of own.entries())
