@@ -160,6 +160,9 @@ test('an unsendable input fails at once', async () => {
   assert.throws(() => new Platen({ url: 'localhost:8080', apiKey: 'k' }), TypeError);
   assert.throws(() => new Platen({ url: 'http://127.0.0.1:9', apiKey: 'a\nb' }), TypeError);
   const client = new Platen({ url: 'http://127.0.0.1:9', apiKey: 'k' });
-  await assert.rejects(client.officeToPdf('missing.docx'), { code: 'file_unreadable', message: /missing\.docx cannot be read: ENOENT/ });
+  await assert.rejects(client.officeToPdf('missing.docx'), {
+    code: 'file_unreadable',
+    message: /missing\.docx cannot be read: ENOENT/,
+  });
   await assert.rejects(verifyWebhook('{}', {}, 'whsec_'), TypeError);
 });
