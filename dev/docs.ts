@@ -19,6 +19,7 @@ import { pythonSync } from '#reference/clients/python-sync.ts';
 import { typescriptCatalogue, typescriptTools } from '#reference/clients/typescript.ts';
 import { openApiDocument } from '#reference/openapi.ts';
 import { errorsPage } from '#reference/pages/errors.ts';
+import { eventsPage } from '#reference/pages/events.ts';
 import { quickStartPage } from '#reference/pages/quick-start.ts';
 import { toolPage } from '#reference/pages/tool.ts';
 import { toolsPage } from '#reference/pages/tools.ts';
@@ -54,6 +55,7 @@ const generated: Record<string, (now: string, program: Command) => string> = {
         ),
     ]),
   ),
+  'docs/api/events.md': () => marked(eventsPage()),
   'docs/configuration.md': configurationPage,
   'docs/openapi.json': () => json(openApiDocument(tools, 'https://platen.example/v1')),
   'docs/document.schema.json': () => json(documentSchema()),

@@ -25,6 +25,17 @@ build() {
   return 1
 }
 
+# compile_objects FOLDER SOURCE...: as many at once as there are cores.
+compile_objects() {
+  folder=$1
+  shift
+  printf '%s\0' "$@" | xargs -0 -P "$(nproc)" -I '{}' sh -c '
+    case $1 in
+      *.cc) exec '"$cxx $strict"' -std=c++17 -c -o "$2/$(basename "$1").o" "$1" ;;
+      *) exec '"$cc $strict"' -std=gnu11 -c -o "$2/$(basename "$1").o" "$1" ;;
+    esac' compile '{}' "$folder"
+}
+
 forking=$PLATEN_ROOT/src/conversion/process/native
 office=$PLATEN_ROOT/src/conversion/engines/libreoffice
 pdf=$PLATEN_ROOT/src/conversion/engines/pdf/native
@@ -62,21 +73,16 @@ compile_launch() {
 # shellcheck disable=SC2086
 compile_pdf_server() {
   objects=$(mktemp -d)
-  for source in "$forking"/*.c "$pdf"/*.c; do
-    $cc $strict -std=gnu11 -c -o "$objects/$(basename "$source").o" "$source" || return 1
-  done
-  $cxx $strict $hardened -std=c++17 -o "$1" "$pdf"/*.cc "$objects"/*.o \
-    -lqpdf -lseccomp -ldeflate -lturbojpeg -lm -ldl || return 1
+  compile_objects "$objects" "$forking"/*.c "$pdf"/*.c "$pdf"/*.cc || return 1
+  $cxx $strict $hardened -o "$1" "$objects"/*.o -lqpdf -lseccomp -ldeflate -lturbojpeg -lm -ldl || return 1
   rm -r "$objects"
 }
 
 # shellcheck disable=SC2086
 compile_ocr_server() {
   objects=$(mktemp -d)
-  for source in "$forking"/*.c "$pdf/pdfium.c"; do
-    $cc $strict -std=gnu11 -c -o "$objects/$(basename "$source").o" "$source" || return 1
-  done
-  $cxx $strict $hardened -std=c++17 -o "$1" "$ocr"/*.cc "$objects"/*.o -ltesseract -llept -lseccomp -lm -ldl || return 1
+  compile_objects "$objects" "$forking"/*.c "$pdf/pdfium.c" "$ocr"/*.cc || return 1
+  $cxx $strict $hardened -o "$1" "$objects"/*.o -ltesseract -llept -lseccomp -lm -ldl || return 1
   rm -r "$objects"
 }
 

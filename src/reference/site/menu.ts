@@ -25,6 +25,7 @@ const guides: readonly MenuPage[] = [
   { title: 'Authentication', file: 'docs/api/authentication.md' },
   { title: 'Answer now or later', file: 'docs/api/asynchronous.md' },
   { title: 'Webhooks', file: 'docs/api/webhooks.md' },
+  { title: 'Events', file: 'docs/api/events.md' },
   { title: 'Limits and quota', file: 'docs/api/limits.md' },
   { title: 'Retries and idempotency', file: 'docs/api/retries.md' },
   { title: 'Downloads, keeping, sharing', file: 'docs/api/downloads.md' },
