@@ -4,4 +4,9 @@
 export const pageFile = (page: number, extension: string): string =>
   `page-${String(page).padStart(3, '0')}.${extension}`;
 
-export const isPageFile = (name: string): boolean => /^page-\d{3,}\.\w+$/.test(name);
+/** Returns the file name of a part with several pages, counted from 1, such as `part-001.pdf`. */
+export const partFile = (part: number, extension: string): string =>
+  `part-${String(part).padStart(3, '0')}.${extension}`;
+
+/** Whether it is the name of a page or a part. */
+export const isPageFile = (name: string): boolean => /^(page|part)-\d{3,}\.\w+$/.test(name);

@@ -253,7 +253,7 @@ test('fields outside their values are refused with the allowed ones', async () =
   });
   refused(await call('page-numbers-pdf', { position: 'top' }), 400, 'invalid_format', {
     field: 'position',
-    allowed: ['bottom-center', 'bottom-left', 'bottom-right'],
+    allowed: ['bottom-center', 'bottom-left', 'bottom-right', 'top-center', 'top-left', 'top-right'],
   });
   refused(await call('watermark-pdf', { text: ' ' }), 400, 'field_required', { field: 'text' });
   refused(await call('watermark-pdf', { text: 'x'.repeat(51) }), 400, 'bad_request', {

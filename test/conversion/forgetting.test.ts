@@ -313,8 +313,16 @@ const kinds: readonly ((engines: Engines, documents: Documents) => Promise<unkno
     withPdf(engines, [richPdf(), richPdf()], documents, (job) =>
       job.inspect(
         'splitPages',
-        { first: 0, step: 2, ceiling, maxBytes: 1 << 30 },
+        { parts: [{ name: 'page-001.pdf', pages: [1] }], ceiling, maxBytes: 1 << 30 },
         { results: { 'page-001.pdf': documents.result('page-001.pdf') } },
+      ),
+    ),
+  (engines, documents) =>
+    withPdf(engines, [richPdf(), richPdf()], documents, (job) =>
+      job.inspect(
+        'splitBySize',
+        { maxPartBytes: 1 << 20, maxParts: 9, ceiling, maxBytes: 1 << 30 },
+        { results: { 'part-001.pdf': documents.result('part-001.pdf') } },
       ),
     ),
   (engines, documents) =>

@@ -129,14 +129,20 @@ trait Tools
      * Split a PDF into single pages.
      *
      * @param string|null $password The password that opens the PDF, if it needs one.
+     * @param string|null $every Pages per part: the result is a ZIP of PDFs with so many pages, the last with the rest.
+     * @param string|null $max_size Bytes per part: each part has as many pages as fit. A page that is larger is a part of its own, with a warning.
+     * @param string|null $parts The pages of each part, at most 200, separated by semicolons: N, A-B, N- (to the last page) or -N (from the first), several of them separated by commas. A page can be in several parts.
      */
     public function splitPdf(
         mixed $file,
         ?string $password = null,
+        ?string $every = null,
+        ?string $max_size = null,
+        ?string $parts = null,
         ?float $timeout = null,
         ?string $idempotencyKey = null,
     ): Result {
-        return $this->convert('split-pdf', $file, ['password' => $password], $timeout, $idempotencyKey);
+        return $this->convert('split-pdf', $file, ['password' => $password, 'every' => $every, 'max_size' => $max_size, 'parts' => $parts], $timeout, $idempotencyKey);
     }
 
     /**
@@ -246,33 +252,53 @@ trait Tools
      *
      * @param string $text The text, at most 50 characters, in any script.
      * @param string|null $password The password that opens the PDF, if it needs one.
+     * @param 'center'|'top-left'|'top-center'|'top-right'|'center-left'|'center-right'|'bottom-left'|'bottom-center'|'bottom-right'|null $position Position on the page. By default center.
+     * @param string|null $angle Degrees anticlockwise. By default along the diagonal from bottom left to top right in the center, and level at the other positions.
+     * @param string|null $size Font size in points, at most as large as fits on the page. By default as large as fits in the center, and 24 at the other positions.
+     * @param string|null $color The colour, such as `#c00000`. By default `#8f8f8f`.
+     * @param string|null $opacity From 0.01, nearly invisible, to 1, opaque. By default 0.5.
+     * @param string|null $pages Pages to mark, separated by commas: N, A-B, N- (to the last page) or -N (from the first). By default all.
      */
     public function watermarkPdf(
         mixed $file,
         string $text,
         ?string $password = null,
+        ?string $position = null,
+        ?string $angle = null,
+        ?string $size = null,
+        ?string $color = null,
+        ?string $opacity = null,
+        ?string $pages = null,
         ?float $timeout = null,
         ?string $idempotencyKey = null,
     ): Result {
-        return $this->convert('watermark-pdf', $file, ['text' => $text, 'password' => $password], $timeout, $idempotencyKey);
+        return $this->convert('watermark-pdf', $file, ['text' => $text, 'password' => $password, 'position' => $position, 'angle' => $angle, 'size' => $size, 'color' => $color, 'opacity' => $opacity, 'pages' => $pages], $timeout, $idempotencyKey);
     }
 
     /**
      * Add page numbers at the bottom of the pages.
      *
      * @param 'full'|'simple'|null $format full: 3 / 12; simple: 3. By default full.
-     * @param 'bottom-center'|'bottom-left'|'bottom-right'|null $position Position on the page. By default bottom-center.
+     * @param 'bottom-center'|'bottom-left'|'bottom-right'|'top-center'|'top-left'|'top-right'|null $position Position on the page. By default bottom-center.
      * @param string|null $password The password that opens the PDF, if it needs one.
+     * @param string|null $first The number of the first numbered page, 0 to 99999. By default 1.
+     * @param string|null $from_page The first numbered page; the pages before it have no number. By default 1.
+     * @param 'arabic'|'roman'|null $style arabic: 1, 2, 3; roman: i, ii, iii. By default arabic.
+     * @param string|null $size Font size in points, 4 to 72. By default 10.
      */
     public function pageNumbersPdf(
         mixed $file,
         ?string $format = null,
         ?string $position = null,
         ?string $password = null,
+        ?string $first = null,
+        ?string $from_page = null,
+        ?string $style = null,
+        ?string $size = null,
         ?float $timeout = null,
         ?string $idempotencyKey = null,
     ): Result {
-        return $this->convert('page-numbers-pdf', $file, ['format' => $format, 'position' => $position, 'password' => $password], $timeout, $idempotencyKey);
+        return $this->convert('page-numbers-pdf', $file, ['format' => $format, 'position' => $position, 'password' => $password, 'first' => $first, 'from_page' => $from_page, 'style' => $style, 'size' => $size], $timeout, $idempotencyKey);
     }
 
     /**

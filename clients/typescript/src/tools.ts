@@ -35,6 +35,12 @@ export interface ToolFields {
   'split-pdf': {
     /** The password that opens the PDF, if it needs one. */
     password?: string | undefined;
+    /** Pages per part: the result is a ZIP of PDFs with so many pages, the last with the rest. */
+    every?: string | undefined;
+    /** Bytes per part: each part has as many pages as fit. A page that is larger is a part of its own, with a warning. */
+    max_size?: string | undefined;
+    /** The pages of each part, at most 200, separated by semicolons: N, A-B, N- (to the last page) or -N (from the first), several of them separated by commas. A page can be in several parts. */
+    parts?: string | undefined;
   };
   'extract-pages': {
     /** Pages, separated by commas: N, A-B, N- (to the last page) or -N (from the first). The result has them in this order. */
@@ -83,14 +89,34 @@ export interface ToolFields {
     text: string;
     /** The password that opens the PDF, if it needs one. */
     password?: string | undefined;
+    /** Position on the page. By default center. */
+    position?: 'center' | 'top-left' | 'top-center' | 'top-right' | 'center-left' | 'center-right' | 'bottom-left' | 'bottom-center' | 'bottom-right' | undefined;
+    /** Degrees anticlockwise. By default along the diagonal from bottom left to top right in the center, and level at the other positions. */
+    angle?: string | undefined;
+    /** Font size in points, at most as large as fits on the page. By default as large as fits in the center, and 24 at the other positions. */
+    size?: string | undefined;
+    /** The colour, such as `#c00000`. By default `#8f8f8f`. */
+    color?: string | undefined;
+    /** From 0.01, nearly invisible, to 1, opaque. By default 0.5. */
+    opacity?: string | undefined;
+    /** Pages to mark, separated by commas: N, A-B, N- (to the last page) or -N (from the first). By default all. */
+    pages?: string | undefined;
   };
   'page-numbers-pdf': {
     /** full: 3 / 12; simple: 3. By default full. */
     format?: 'full' | 'simple' | undefined;
     /** Position on the page. By default bottom-center. */
-    position?: 'bottom-center' | 'bottom-left' | 'bottom-right' | undefined;
+    position?: 'bottom-center' | 'bottom-left' | 'bottom-right' | 'top-center' | 'top-left' | 'top-right' | undefined;
     /** The password that opens the PDF, if it needs one. */
     password?: string | undefined;
+    /** The number of the first numbered page, 0 to 99999. By default 1. */
+    first?: string | undefined;
+    /** The first numbered page; the pages before it have no number. By default 1. */
+    from_page?: string | undefined;
+    /** arabic: 1, 2, 3; roman: i, ii, iii. By default arabic. */
+    style?: 'arabic' | 'roman' | undefined;
+    /** Font size in points, 4 to 72. By default 10. */
+    size?: string | undefined;
   };
   'pdf-to-markdown': {
     /** Markdown (CommonMark with GFM tables and footnotes), plain text, or JSON: blocks with their type, page and box. By default md. */

@@ -87,6 +87,7 @@ function requests(seeds: Seeds, random: Random, at: string): Buffer {
     () => `flatten ${slot()}`,
     () => `bands ${at}.pdf ${random.pick([1, 2, 9])} ${random.pick([40, 80, 1, 81, 0])}`,
     () => `reopen ${slot()}`,
+    () => `measure ${slot()}`,
     () => `write ${slot()} ${at}-talked ${random.pick(['plain', 'packed'])}`,
     () => random.pick(['', ' ', 'size', 'write 0 ../a plain', 'bands a/b', 'patch 0 0\n', 'nonsense\t\u0000']),
   ];

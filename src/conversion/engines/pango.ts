@@ -16,20 +16,20 @@ export const pango = defineEngine({
   timeoutMs: 10_000,
   operations: (run) => ({
     /**
-     * Writes one line of grey text as a page of its size, as a PDF or (by the name of `output`) as an SVG of the
+     * Writes one line of text in a colour such as `#8f8f8f` as a page of its size, as a PDF or (by the name of `output`) as an SVG of the
      * letters' paths; returns the number of characters that no font has.
      */
     async line(
       text: string,
       output: string,
-      { font, sizePoints, signal }: Options & { font: string; sizePoints: number },
+      { font, sizePoints, color, signal }: Options & { font: string; sizePoints: number; color: string },
     ): Promise<number> {
       const source = `${output}.txt`;
       const layout = `${output}.layout.json`;
       await writeFile(source, text);
       const style = [
         `--font=${font} ${sizePoints}`,
-        '--foreground=#8f8f8f',
+        `--foreground=${color}`,
         '--dpi=72',
         '--margin=0',
         '--single-par',

@@ -1,6 +1,7 @@
 // Lines of text as PDFs for marking pages. The same few lines are requested repeatedly, so they are cached.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { watermarkLook } from '#core/page-marks.ts';
 import type { pango } from './pango.ts';
 
 type Pango = ReturnType<(typeof pango)['operations']>;
@@ -15,7 +16,8 @@ export interface SetLine {
 }
 
 export interface TextLines {
-  line(text: string, signal: AbortSignal): Promise<SetLine>;
+  /** Sets a line, by default in the grey of watermarks. */
+  line(text: string, signal: AbortSignal, color?: string): Promise<SetLine>;
 }
 
 const font = 'Noto Sans';
@@ -29,21 +31,22 @@ const neverText = /[\p{Emoji_Presentation}\p{Co}\p{Cn}\p{Cs}\p{Cc}\uFE0F]/u;
 export function createTextLines(line: Pango['line'], scratch: string): TextLines {
   const kept = new Map<string, SetLine>();
 
-  async function set(text: string, signal: AbortSignal): Promise<SetLine> {
+  async function set(text: string, color: string, signal: AbortSignal): Promise<SetLine> {
     const characters = [...new Set(text)];
     const refused = characters.filter((character) => neverText.test(character));
     if (refused.length > 0) return { pdf: Buffer.alloc(0), svg: Buffer.alloc(0), missing: refused };
+    const options = { font, sizePoints, color, signal };
     const folder = await mkdtemp(join(scratch, 'text-'));
     try {
       const [output, drawing] = [join(folder, 'line.pdf'), join(folder, 'line.svg')];
-      if ((await line(text, output, { font, sizePoints, signal })) === 0) {
-        await line(text, drawing, { font, sizePoints, signal });
+      if ((await line(text, output, options)) === 0) {
+        await line(text, drawing, options);
         return { pdf: await readFile(output), svg: await readFile(drawing), missing: [] };
       }
       const missing: string[] = [];
       for (const character of characters) {
         if (character.trim() === '') continue;
-        if ((await line(character, output, { font, sizePoints, signal })) > 0) missing.push(character);
+        if ((await line(character, output, options)) > 0) missing.push(character);
       }
       return { pdf: await readFile(output), svg: Buffer.alloc(0), missing };
     } finally {
@@ -52,12 +55,13 @@ export function createTextLines(line: Pango['line'], scratch: string): TextLines
   }
 
   return {
-    async line(text, signal) {
-      const known = kept.get(text);
-      const found = known ?? (await set(text, signal));
+    async line(text, signal, color = watermarkLook.color) {
+      const key = `${color} ${text}`;
+      const known = kept.get(key);
+      const found = known ?? (await set(text, color, signal));
       // Moves the line to the end, so that the least recently used one is evicted first.
-      kept.delete(text);
-      kept.set(text, found);
+      kept.delete(key);
+      kept.set(key, found);
       const oldest = kept.keys().next().value;
       if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest);
       return found;

@@ -112,6 +112,11 @@ export class OpenDocument implements PdfGraph {
     this.#forget();
   }
 
+  /** The bytes that {@link write} would write. */
+  measure(): number {
+    return Number(this.#ask('measure').toString('latin1'));
+  }
+
   /** Writes it beside the pipes; its bytes. */
   write(name: string, packing: 'plain' | 'packed' = 'plain'): number {
     return Number(this.#ask('write', name, packing).toString('latin1'));

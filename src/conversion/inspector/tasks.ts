@@ -21,6 +21,7 @@ export const tasks = {
   detect: async (args: Args<typeof detect, 'detectFiles'>) => (await detect()).detectFiles(args),
   extractPages: async (args: Args<typeof extract, 'extractPages'>) => (await extract()).extractPages(args),
   splitPages: async (args: Args<typeof extract, 'splitPages'>) => (await extract()).splitPages(args),
+  splitBySize: async (args: Args<typeof extract, 'splitBySize'>) => (await extract()).splitBySize(args),
   watermark: async (args: Args<typeof overlays, 'watermarkPages'>) => (await overlays()).watermarkPages(args),
   numberPages: async (args: Args<typeof overlays, 'numberAllPages'>) => (await overlays()).numberAllPages(args),
   turnPages: async (args: Args<typeof turn, 'turnPages'>) => (await turn()).turnPages(args),

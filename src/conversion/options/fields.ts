@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { Failure } from '#core/failure.ts';
 import { pdfStandardNamed, pdfStandardNames } from '#core/pdf-standards.ts';
 import { parseFilePages } from './file-pages.ts';
+import { parseParts } from './page-parts.ts';
 import { parseSelection } from './page-selection.ts';
 import { hasControls } from './passwords.ts';
 import { secret } from './secrets.ts';
@@ -20,6 +21,16 @@ export function registered<Schema extends z.ZodType>(schema: Schema, refuse: Ref
   refusals.add(schema, { refuse });
   return schema;
 }
+
+/** A text that `parse` can read; refuses other texts with `expected`. */
+export const readable = (parse: (text: string) => unknown, expected: string, description: string) =>
+  registered(
+    z
+      .string()
+      .refine((value) => parse(value) !== null)
+      .describe(description),
+    (field) => new Failure('invalid_value', { field, expected }),
+  ).optional();
 
 /** A choice among a few words; refuses others with `code` and the allowed words. */
 export function choice<const Values extends readonly [string, ...string[]]>(
@@ -62,6 +73,22 @@ export const readPages = () =>
     (text) => parseSelection(text, 'pages'),
     '1-3,5',
     'Pages to read, separated by commas: N, A-B, N- (to the last page) or -N (from the first).',
+  ).optional();
+
+/** Pages to mark; the others are unchanged. */
+export const markedPages = () =>
+  pageItems(
+    (text) => parseSelection(text, 'pages'),
+    '1-3,5',
+    'Pages to mark, separated by commas: N, A-B, N- (to the last page) or -N (from the first). By default all.',
+  ).optional();
+
+/** The pages of each part, in order. */
+export const pageParts = () =>
+  pageItems(
+    parseParts,
+    '1-3;4-9',
+    'The pages of each part, at most 200, separated by semicolons: N, A-B, N- (to the last page) or -N (from the first), several of them separated by commas. A page can be in several parts.',
   ).optional();
 
 /** Pages to rotate; the others are unchanged. */

@@ -2,7 +2,7 @@
 import { Failure } from '#core/failure.ts';
 
 /** The form field that contains a selection. */
-export type PageField = 'ranges' | 'pages';
+export type PageField = 'ranges' | 'pages' | 'parts' | 'from_page';
 
 export interface PageRange {
   /** The original text. */

@@ -1,7 +1,7 @@
 // The form fields of tools that print: paper size, margins, scale, wait condition.
 import { z } from 'zod';
 import { Failure, isFailure } from '#core/failure.ts';
-import { registered } from './fields.ts';
+import { readable, registered } from './fields.ts';
 import { parseSelection } from './page-selection.ts';
 
 const pointsOf: Record<string, number> = { mm: 72 / 25.4, cm: 72 / 2.54, in: 72, pt: 1, px: 0.75 };
@@ -73,16 +73,6 @@ export function parseWait(text: string): { milliseconds: number } | { selector: 
   if (/^\d+$/.test(trimmed)) return Number(trimmed) <= greatestWaitMs ? { milliseconds: Number(trimmed) } : null;
   return trimmed === '' || trimmed.length > longestSelector ? null : { selector: trimmed };
 }
-
-/** A text that `parse` can read; refuses other texts with `expected`. */
-const readable = (parse: (text: string) => unknown, expected: string, description: string) =>
-  registered(
-    z
-      .string()
-      .refine((value) => parse(value) !== null)
-      .describe(description),
-    (field) => new Failure('invalid_value', { field, expected }),
-  ).optional();
 
 export const paper = () =>
   readable(

@@ -1,15 +1,16 @@
-// A watermark: one diagonal line of text over each page, drawn from one shared form.
-import { alongDiagonal } from '#core/page-marks.ts';
+// A watermark: one line of text over pages, drawn from one shared form.
+import { placeWatermark, watermarkLook, type WatermarkPlace } from '#core/page-marks.ts';
 import { importValue, type StreamData } from './import.ts';
-import { cm, contentOf, freeName, overlayPages, type VisiblePage } from './overlay.ts';
+import { cm, contentOf, freeName, overlayPages, type Matrix, type VisiblePage } from './overlay.ts';
 import { PdfDocument, type PdfDictionary, type PdfGraph, type PdfPatch } from './graph.ts';
 import type { Balances } from './content-state.ts';
 import { pagesOf } from './pages.ts';
 
-/** Of the grey text (engines/pango.ts): a fifth of black on white paper. */
-const opacity = 0.5;
 /** The white edge around the letters, which makes them visible on dark and grey grounds, as a share of the line's height. */
 const edge = 0.0225;
+
+/** The font size of the line (engines/text-lines.ts). */
+const lineSize = 48;
 
 /** A one-page document with a line of text. */
 export interface TextLine {
@@ -17,15 +18,29 @@ export interface TextLine {
   dataOf: StreamData;
 }
 
+export interface Look extends WatermarkPlace {
+  opacity: number;
+  /** The numbers of the marked pages, from 1; null for all. */
+  pages: ReadonlySet<number> | null;
+}
+
+const defaultLook: Look = { position: 'center', opacity: watermarkLook.opacity, pages: null };
+
 /**
- * The patch that puts the text of `mark` on every page. `outlines` are the paths of its letters (glyph-outlines.ts),
+ * The patch that puts the text of `mark` on pages. `outlines` are the paths of its letters (glyph-outlines.ts),
  * `balances` those of the pages' streams.
  */
-export function watermark(graph: PdfGraph, mark: TextLine, outlines: string, balances: Balances): PdfPatch {
+export function watermark(
+  graph: PdfGraph,
+  mark: TextLine,
+  outlines: string,
+  balances: Balances,
+  look: Look = defaultLook,
+): PdfPatch {
   const document = new PdfDocument(graph);
   const { form, width, height } = importForm(document, mark);
   const letters = lettersWithEdge(document, form, [width, height], outlines);
-  const state = document.add({ '/Type': '/ExtGState', '/ca': opacity, '/CA': opacity });
+  const state = document.add({ '/Type': '/ExtGState', '/ca': look.opacity, '/CA': look.opacity });
   // The state belongs to a form of its own, so that pages need one new resource only.
   const outer = document.addStream(
     {
@@ -38,18 +53,26 @@ export function watermark(graph: PdfGraph, mark: TextLine, outlines: string, bal
   );
   const pages = pagesOf(document);
   const name = freeName(document, pages, '/XObject', '/PlatenWatermark');
-  overlayPages(document, pages, balances, (page) => ({
-    content: `/Artifact << /Type /Pagination /Subtype /Watermark >> BDC\nq ${cm(diagonal(page, width, height))} ${name} Do Q\nEMC`,
-    resources: { '/XObject': { [name]: outer } },
-  }));
+  overlayPages(document, pages, balances, (page, index) =>
+    look.pages?.has(index + 1) === false
+      ? { content: '', resources: {} }
+      : {
+          content: `/Artifact << /Type /Pagination /Subtype /Watermark >> BDC\nq ${cm(placed(page, { width, height }, look))} ${name} Do Q\nEMC`,
+          resources: { '/XObject': { [name]: outer } },
+        },
+  );
   return document.patch;
 }
 
-/** From the text's box to the page: centred, along the diagonal from bottom left to top right, as large as fits. */
-function diagonal(page: VisiblePage, width: number, height: number): [number, number, number, number, number, number] {
-  const { angle, scale } = alongDiagonal(page, { width, height });
+/** From the text's box to the page. */
+function placed(
+  page: VisiblePage,
+  { width, height }: { width: number; height: number },
+  place: WatermarkPlace,
+): Matrix {
+  const { angle, scale, x, y } = placeWatermark(page, { width, height, size: lineSize }, place);
   const [a, b] = [scale * Math.cos(angle), scale * Math.sin(angle)];
-  return [a, b, -b, a, page.width / 2 - (a * width - b * height) / 2, page.height / 2 - (b * width + a * height) / 2];
+  return [a, b, -b, a, x - (a * width - b * height) / 2, y - (b * width + a * height) / 2];
 }
 
 /**

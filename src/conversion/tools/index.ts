@@ -34,11 +34,13 @@ export const servedTools = (limits: ToolLimits & { extensions: 'on' | 'off' }): 
         .map(withoutExtensionFields);
 
 function withoutExtensionFields(tool: Tool): Tool {
-  const { extensionFields = [] } = tool;
+  const { extensionFields = [], withoutExtensions = {} } = tool;
   if (extensionFields.length === 0) return tool;
   return {
     ...tool,
-    options: tool.options.omit(Object.fromEntries(extensionFields.map((name) => [name, true])) as never),
+    options: tool.options
+      .omit(Object.fromEntries(extensionFields.map((name) => [name, true])) as never)
+      .extend(withoutExtensions),
   };
 }
 
@@ -53,7 +55,7 @@ export function createTools(limits: ToolLimits = defaultLimits): readonly Tool[]
     psToPdf,
     pdfToImage(limits),
     mergePdf(limits),
-    splitPdf(extract),
+    splitPdf(extract, limits),
     extract,
     compressPdf(limits),
     pdfToWord(limits),

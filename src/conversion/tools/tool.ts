@@ -87,6 +87,8 @@ export interface Tool<Shape extends z.ZodRawShape = z.ZodRawShape> {
   timeoutMs?(options: z.infer<z.ZodObject<Shape>>): number | undefined;
   /** The names of fields that the tool has only where the service has extensions on. */
   extensionFields?: readonly string[];
+  /** The fields that accept fewer values where the service has extensions off. */
+  withoutExtensions?: z.ZodRawShape;
   /** The tools of a pipeline, in order; then `run` is not called. */
   steps?: readonly Step[];
   /** Another tool that serves calls with this field, under the name of this one. */

@@ -76,6 +76,7 @@ test('every command does its work under the sanitizers, and an inspector gets ev
     `patch 0 ${patch.length}\n${patch}`,
     'flatten 0',
     'bands a.pdf 3 60',
+    'measure 0',
     'write 0 talked.pdf packed',
     'reopen 0',
     'join',

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PdfDictionary, PdfDocument, PdfObject, PdfValue } from '#conversion/pdf/graph.ts';
 import { cm, contentOf, freeName, overlayPages, visiblePage } from '#conversion/pdf/overlay.ts';
-import { numberPages, type Band, type Position } from '#conversion/pdf/page-numbers.ts';
+import type { NumberPosition } from '#core/page-marks.ts';
+import { numberPages, usualNumbers, type Band, type Numbers } from '#conversion/pdf/page-numbers.ts';
 import { pagesOf } from '#conversion/pdf/pages.ts';
 import { glyphOutlines } from '#conversion/pdf/glyph-outlines.ts';
 import { watermark } from '#conversion/pdf/watermark.ts';
@@ -221,17 +222,17 @@ test('a mark without a page, content or size is refused', () => {
     assert.throws(() => watermark(graph, line({ '/MediaBox': box }), '', new Map()), /no size/);
 });
 
-interface Numbering {
+interface Numbering extends Partial<Omit<Numbers, 'isFull'>> {
   page?: PdfDictionary;
   band?: Band;
-  position?: Position;
+  position?: NumberPosition;
   full?: boolean;
   count?: number;
   font?: PdfDictionary;
 }
 
 /** The text on the last page: the size of the font, the place, and the words. */
-function numbered({ page = {}, band, position = 'bottom-center', full = false, count = 1, font = {} }: Numbering = {}) {
+function numbered({ page = {}, band, full = false, count = 1, font = {}, ...numbers }: Numbering = {}) {
   const pages = Array.from({ length: count }, (_, n) => n + 3);
   const graph = graphWith({
     ...treeOf(pages),
@@ -242,7 +243,7 @@ function numbered({ page = {}, band, position = 'bottom-center', full = false, c
     line({}, font),
     new Map(),
     Array.from({ length: count }, () => band),
-    { position, full },
+    { position: 'bottom-center', ...usualNumbers, ...numbers, isFull: full },
   );
   const document = patched(graph, patch);
   const own = document.dictionary(`${pages.at(-1)} 0 R`);
@@ -318,7 +319,7 @@ test('a page number is moved to the nearest free place', () => {
 test('digits in more than one font, or in an encoding of their own, are refused', () => {
   const graph = graphWith({ ...treeOf([3]), 3: {} });
   const number = (digits: ReturnType<typeof line>) =>
-    numberPages(graph, digits, new Map(), [], { position: 'bottom-left', full: false });
+    numberPages(graph, digits, new Map(), [], { ...usualNumbers, position: 'bottom-left', isFull: false });
   assert.throws(() => number(line({ '/Contents': null })), /no page/);
   assert.throws(() => number({ ...line(), graph: graphWith(treeOf([])) }), /no page/);
   assert.throws(() => number(line({}, { '/Encoding': '/Identity-H' })), /one simple font/);

@@ -134,6 +134,9 @@ class ToolMethods:
         file: Input,
         *,
         password: str | None = None,
+        every: str | None = None,
+        max_size: str | None = None,
+        parts: str | None = None,
         timeout: float | None = None,
         idempotency_key: str | None = None,
     ) -> Result:
@@ -141,8 +144,11 @@ class ToolMethods:
 
         Args:
             password: The password that opens the PDF, if it needs one.
+            every: Pages per part: the result is a ZIP of PDFs with so many pages, the last with the rest.
+            max_size: Bytes per part: each part has as many pages as fit. A page that is larger is a part of its own, with a warning.
+            parts: The pages of each part, at most 200, separated by semicolons: N, A-B, N- (to the last page) or -N (from the first), several of them separated by commas. A page can be in several parts.
         """
-        return self._convert("split-pdf", file, {"password": password}, timeout, idempotency_key)
+        return self._convert("split-pdf", file, {"password": password, "every": every, "max_size": max_size, "parts": parts}, timeout, idempotency_key)
 
     def extract_pages(
         self,
@@ -258,6 +264,12 @@ class ToolMethods:
         *,
         text: str,
         password: str | None = None,
+        position: Literal["center", "top-left", "top-center", "top-right", "center-left", "center-right", "bottom-left", "bottom-center", "bottom-right"] | None = None,
+        angle: str | None = None,
+        size: str | None = None,
+        color: str | None = None,
+        opacity: str | None = None,
+        pages: str | None = None,
         timeout: float | None = None,
         idempotency_key: str | None = None,
     ) -> Result:
@@ -266,16 +278,26 @@ class ToolMethods:
         Args:
             text: The text, at most 50 characters, in any script.
             password: The password that opens the PDF, if it needs one.
+            position: Position on the page. By default center.
+            angle: Degrees anticlockwise. By default along the diagonal from bottom left to top right in the center, and level at the other positions.
+            size: Font size in points, at most as large as fits on the page. By default as large as fits in the center, and 24 at the other positions.
+            color: The colour, such as `#c00000`. By default `#8f8f8f`.
+            opacity: From 0.01, nearly invisible, to 1, opaque. By default 0.5.
+            pages: Pages to mark, separated by commas: N, A-B, N- (to the last page) or -N (from the first). By default all.
         """
-        return self._convert("watermark-pdf", file, {"text": text, "password": password}, timeout, idempotency_key)
+        return self._convert("watermark-pdf", file, {"text": text, "password": password, "position": position, "angle": angle, "size": size, "color": color, "opacity": opacity, "pages": pages}, timeout, idempotency_key)
 
     def page_numbers_pdf(
         self,
         file: Input,
         *,
         format: Literal["full", "simple"] | None = None,
-        position: Literal["bottom-center", "bottom-left", "bottom-right"] | None = None,
+        position: Literal["bottom-center", "bottom-left", "bottom-right", "top-center", "top-left", "top-right"] | None = None,
         password: str | None = None,
+        first: str | None = None,
+        from_page: str | None = None,
+        style: Literal["arabic", "roman"] | None = None,
+        size: str | None = None,
         timeout: float | None = None,
         idempotency_key: str | None = None,
     ) -> Result:
@@ -285,8 +307,12 @@ class ToolMethods:
             format: full: 3 / 12; simple: 3. By default full.
             position: Position on the page. By default bottom-center.
             password: The password that opens the PDF, if it needs one.
+            first: The number of the first numbered page, 0 to 99999. By default 1.
+            from_page: The first numbered page; the pages before it have no number. By default 1.
+            style: arabic: 1, 2, 3; roman: i, ii, iii. By default arabic.
+            size: Font size in points, 4 to 72. By default 10.
         """
-        return self._convert("page-numbers-pdf", file, {"format": format, "position": position, "password": password}, timeout, idempotency_key)
+        return self._convert("page-numbers-pdf", file, {"format": format, "position": position, "password": password, "first": first, "from_page": from_page, "style": style, "size": size}, timeout, idempotency_key)
 
     def pdf_to_markdown(
         self,
@@ -577,6 +603,9 @@ class AsyncToolMethods:
         file: Input,
         *,
         password: str | None = None,
+        every: str | None = None,
+        max_size: str | None = None,
+        parts: str | None = None,
         timeout: float | None = None,
         idempotency_key: str | None = None,
     ) -> AsyncResult:
@@ -584,8 +613,11 @@ class AsyncToolMethods:
 
         Args:
             password: The password that opens the PDF, if it needs one.
+            every: Pages per part: the result is a ZIP of PDFs with so many pages, the last with the rest.
+            max_size: Bytes per part: each part has as many pages as fit. A page that is larger is a part of its own, with a warning.
+            parts: The pages of each part, at most 200, separated by semicolons: N, A-B, N- (to the last page) or -N (from the first), several of them separated by commas. A page can be in several parts.
         """
-        return await self._convert("split-pdf", file, {"password": password}, timeout, idempotency_key)
+        return await self._convert("split-pdf", file, {"password": password, "every": every, "max_size": max_size, "parts": parts}, timeout, idempotency_key)
 
     async def extract_pages(
         self,
@@ -701,6 +733,12 @@ class AsyncToolMethods:
         *,
         text: str,
         password: str | None = None,
+        position: Literal["center", "top-left", "top-center", "top-right", "center-left", "center-right", "bottom-left", "bottom-center", "bottom-right"] | None = None,
+        angle: str | None = None,
+        size: str | None = None,
+        color: str | None = None,
+        opacity: str | None = None,
+        pages: str | None = None,
         timeout: float | None = None,
         idempotency_key: str | None = None,
     ) -> AsyncResult:
@@ -709,16 +747,26 @@ class AsyncToolMethods:
         Args:
             text: The text, at most 50 characters, in any script.
             password: The password that opens the PDF, if it needs one.
+            position: Position on the page. By default center.
+            angle: Degrees anticlockwise. By default along the diagonal from bottom left to top right in the center, and level at the other positions.
+            size: Font size in points, at most as large as fits on the page. By default as large as fits in the center, and 24 at the other positions.
+            color: The colour, such as `#c00000`. By default `#8f8f8f`.
+            opacity: From 0.01, nearly invisible, to 1, opaque. By default 0.5.
+            pages: Pages to mark, separated by commas: N, A-B, N- (to the last page) or -N (from the first). By default all.
         """
-        return await self._convert("watermark-pdf", file, {"text": text, "password": password}, timeout, idempotency_key)
+        return await self._convert("watermark-pdf", file, {"text": text, "password": password, "position": position, "angle": angle, "size": size, "color": color, "opacity": opacity, "pages": pages}, timeout, idempotency_key)
 
     async def page_numbers_pdf(
         self,
         file: Input,
         *,
         format: Literal["full", "simple"] | None = None,
-        position: Literal["bottom-center", "bottom-left", "bottom-right"] | None = None,
+        position: Literal["bottom-center", "bottom-left", "bottom-right", "top-center", "top-left", "top-right"] | None = None,
         password: str | None = None,
+        first: str | None = None,
+        from_page: str | None = None,
+        style: Literal["arabic", "roman"] | None = None,
+        size: str | None = None,
         timeout: float | None = None,
         idempotency_key: str | None = None,
     ) -> AsyncResult:
@@ -728,8 +776,12 @@ class AsyncToolMethods:
             format: full: 3 / 12; simple: 3. By default full.
             position: Position on the page. By default bottom-center.
             password: The password that opens the PDF, if it needs one.
+            first: The number of the first numbered page, 0 to 99999. By default 1.
+            from_page: The first numbered page; the pages before it have no number. By default 1.
+            style: arabic: 1, 2, 3; roman: i, ii, iii. By default arabic.
+            size: Font size in points, 4 to 72. By default 10.
         """
-        return await self._convert("page-numbers-pdf", file, {"format": format, "position": position, "password": password}, timeout, idempotency_key)
+        return await self._convert("page-numbers-pdf", file, {"format": format, "position": position, "password": password, "first": first, "from_page": from_page, "style": style, "size": size}, timeout, idempotency_key)
 
     async def pdf_to_markdown(
         self,

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { Failure } from '#core/failure.ts';
 import { formats } from '#core/formats.ts';
 import { isMistake } from '#core/mistakes.ts';
-import { isPageFile, pageFile } from '#core/page-file.ts';
+import { isPageFile, pageFile, partFile } from '#core/page-file.ts';
 import { withZip } from '#conversion/zip/reader.ts';
 import { Blank, writeBook } from '#conversion/epub/book.ts';
 import { withoutLocation } from '#conversion/heif/exif.ts';
@@ -31,16 +31,17 @@ export async function unfoldBook({ hasContents }: { hasContents: boolean }): Pro
 
 const maxMemberBytes = 64 << 20;
 
-/** Writes one page of an archive of pages to `page`. Returns its MIME type and the number of pages, or null without such a page. */
+/** Writes one file of an archive of pages or parts to `page`. Returns its MIME type and the number of pages, or null without such a page. */
 export const archivedPage = (number: number): Promise<{ mime: string; pages: number } | null> =>
   withZip('document', async (zip) => {
     const pages = [...zip.names].filter(isPageFile).length;
     for (const { mime, extensions } of [formats.pdf, formats.png, formats.jpeg])
-      for (const extension of extensions) {
-        const page = await zip.readWhole(pageFile(number, extension.slice(1)), maxMemberBytes);
-        if (page === null) continue;
-        await writeFile('page', page);
-        return { mime, pages };
-      }
+      for (const extension of extensions)
+        for (const nameOf of [pageFile, partFile]) {
+          const page = await zip.readWhole(nameOf(number, extension.slice(1)), maxMemberBytes);
+          if (page === null) continue;
+          await writeFile('page', page);
+          return { mime, pages };
+        }
     return null;
   });

@@ -1,38 +1,59 @@
 // watermark-pdf and page-numbers-pdf: a line of text, set as a PDF in slot 1, over the pages of the document in slot 0.
 import { readFileSync } from 'node:fs';
 import { glyphOutlines } from '#conversion/pdf/glyph-outlines.ts';
-import { numberPages, type Band, type Position } from '#conversion/pdf/page-numbers.ts';
-import { watermark, type TextLine } from '#conversion/pdf/watermark.ts';
+import { numberPages, usualNumbers, type Band, type Numbers } from '#conversion/pdf/page-numbers.ts';
+import { watermark, type Look, type TextLine } from '#conversion/pdf/watermark.ts';
 import { PdfSession, type OpenDocument } from '../session.ts';
 import { contentBalances, readPages } from './pages.ts';
 import type { Ceiling } from '#conversion/options/limits.ts';
+import { chosenPages } from '#conversion/options/page-selection.ts';
 
-/** Writes the marked document to `out.pdf`; `outlines.svg` has the letters of the text. @throws the errors of readPages */
-export function watermarkPages({ ceiling }: { ceiling: Ceiling }): void {
+interface Marking {
+  ceiling: Ceiling;
+  look?: Omit<Look, 'pages'>;
+  /** The selected pages; by default all. */
+  pages?: string | undefined;
+}
+
+/**
+ * Writes the marked document to `out.pdf`; `outlines.svg` has the letters of the text.
+ * @throws invalid_page_range and the errors of readPages
+ */
+export function watermarkPages({ ceiling, look, pages: selected }: Marking): void {
   using session = new PdfSession();
   const open = session.document(0);
   const pages = readPages(open, ceiling);
   const outlines = glyphOutlines(readFileSync('outlines.svg', 'utf8'));
-  open.patch(watermark(open, textLine(session.document(1)), outlines, contentBalances(open, pages)));
+  const marked = selected === undefined ? null : chosenPages(selected, pages.length);
+  open.patch(
+    watermark(
+      open,
+      textLine(session.document(1)),
+      outlines,
+      contentBalances(open, pages),
+      look && { ...look, pages: marked },
+    ),
+  );
   open.write('out.pdf');
 }
 
-interface Numbering {
+interface Numbering extends Pick<Numbers, 'position'>, Partial<Omit<Numbers, 'position' | 'isFull'>> {
   ceiling: Ceiling;
-  position: Position;
   full: boolean;
-  /** The same document as a file that PDFium can read. */
+  /** The same document as a file that PDFium can read, upside down for numbers at the top. */
   file: string;
 }
 
 /** Writes the numbered document to `out.pdf`. @throws the errors of readPages */
-export function numberAllPages({ ceiling, position, full, file }: Numbering): void {
+export function numberAllPages({ ceiling, full, file, ...numbers }: Numbering): void {
   using session = new PdfSession();
   const open = session.document(0);
   const pages = readPages(open, ceiling);
   const balances = contentBalances(open, pages);
   const bands = bandsOf(session.ask(`bands ${file} ${pages.length} ${bandHeight}`));
-  open.patch(numberPages(open, textLine(session.document(1)), balances, bands, { position, full }));
+  open.patch(
+    numberPages(open, textLine(session.document(1)), balances, bands, { ...usualNumbers, ...numbers, isFull: full }),
+  );
   open.write('out.pdf');
 }
 

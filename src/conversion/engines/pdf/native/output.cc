@@ -8,8 +8,9 @@
 static constexpr size_t piece = 1 << 19;
 
 Output::Output(const std::string &path)
-    : file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600)),
-      writer("output", nullptr, [this](unsigned char const *data, size_t length) { add(reinterpret_cast<const char *>(data), length); }) {
+    : writer("output", nullptr, [this](unsigned char const *data, size_t length) { add(reinterpret_cast<const char *>(data), length); }) {
+  if (path.empty()) return;
+  file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (file < 0) throw std::system_error(errno, std::generic_category(), "no output");
 }
 
@@ -25,12 +26,12 @@ void Output::add(const char *data, size_t length) {
 
 void Output::complete() {
   flush();
-  if (::close(file) < 0) throw std::system_error(errno, std::generic_category(), "output");
+  if (file >= 0 && ::close(file) < 0) throw std::system_error(errno, std::generic_category(), "output");
   file = -1;
 }
 
 void Output::flush() {
-  for (size_t sent = 0; sent < waiting.size();) {
+  for (size_t sent = 0; file >= 0 && sent < waiting.size();) {
     ssize_t n = ::write(file, waiting.data() + sent, waiting.size() - sent);
     if (n < 0 && errno != EINTR) throw std::system_error(errno, std::generic_category(), "output");
     if (n > 0) sent += n;

@@ -7,7 +7,7 @@
 
 class Output {
 public:
-  /// Throws std::system_error when it cannot be made.
+  /// Counts only, without a path. Throws std::system_error when it cannot be made.
   explicit Output(const std::string &path);
   ~Output();
   Output(const Output &) = delete;
@@ -20,7 +20,7 @@ public:
   size_t bytes() const { return total; }
 
 private:
-  int file;
+  int file = -1;
   std::string waiting;
   size_t total = 0;
   Pl_Function writer;

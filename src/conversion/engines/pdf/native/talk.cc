@@ -151,6 +151,8 @@ std::string answer_to(const std::string &line, Pipes &pipes, const std::string &
     document.reopen();
   } else if (verb == "flatten") {
     document.flatten_pages();
+  } else if (verb == "measure") {
+    answer = std::to_string(document.save("", {}));
   } else if (verb == "write") {
     std::string name, how;
     request >> name >> how;

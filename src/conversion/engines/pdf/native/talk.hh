@@ -14,6 +14,7 @@
  *   bands FILE PAGES HEIGHT             render_bands of a file that PDFium can read
  *   join                                all slots as one document in a new one: its number
  *   reopen SLOT                         as it was when it was opened
+ *   measure SLOT                        the bytes that write would write, plain
  *   write SLOT FILE plain|packed        its bytes
  *   end
  */
