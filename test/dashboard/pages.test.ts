@@ -177,10 +177,10 @@ test('a field that the server refuses is marked, in its words', async () => {
   await page.getByRole('link', { name: 'Playground' }).click();
   await upload('two.pdf', Buffer.from(pdf('one', 'two')));
   await page.getByRole('radio', { name: /^Extract pages/ }).check();
-  await page.getByLabel('Ranges').fill('5');
+  await page.getByRole('textbox', { name: 'Pages' }).fill('5');
   await page.getByRole('button', { name: 'Extract pages', exact: true }).click();
   await page.getByText(/has 2 pages, but "5" goes past/).waitFor();
-  assert.equal(await page.getByLabel('Ranges').getAttribute('aria-invalid'), 'true');
+  assert.equal(await page.getByRole('textbox', { name: 'Pages' }).getAttribute('aria-invalid'), 'true');
   await check(page, 'playground-refused');
   const code = await page.getByLabel('Request in curl').textContent();
   assert.match(code ?? '', /-F ranges=5/);

@@ -5,6 +5,12 @@ import type { Translated } from '../translated.ts';
 export const fields: Translated<typeof english> = {
   choose: 'Wählen',
   show_password: 'Passwort zeigen',
+  automatic: 'Automatisch',
+  words_one: 'Seite {{list}}',
+  words_other: 'Seiten {{list}}',
+  words_to_last: '{{page}} bis zur letzten',
+  words_example: 'Zum Beispiel 1-3, 5',
+  words_all: 'Alle Seiten, oder einige wie 1-3, 5',
   pdf_standard: 'PDF-Norm',
   pdf_standard_text: 'Norm, der das Ergebnis genügen soll. Ist das nicht möglich, nennt eine Warnung den Grund.',
   pdf_standard_none: 'Keine',

@@ -3,6 +3,12 @@
 export const fields = {
   choose: 'Choose',
   show_password: 'Show the password',
+  automatic: 'Automatic',
+  words_one: 'Page {{list}}',
+  words_other: 'Pages {{list}}',
+  words_to_last: '{{page}} to the last',
+  words_example: 'Such as 1-3, 5',
+  words_all: 'All pages, or some such as 1-3, 5',
   pdf_standard: 'PDF standard',
   pdf_standard_text: 'Standard that the result should meet. If it cannot, a warning says why.',
   pdf_standard_none: 'None',
@@ -22,7 +28,7 @@ export const fields = {
   pages: 'Pages',
   'rotate-pdf_pages_text': 'Pages to rotate; all others are unchanged.',
   'merge-pdf_pages_text': 'Pages of the result, in order.',
-  ranges: 'Ranges',
+  ranges: 'Pages',
   ranges_text:
     'Pages, separated by commas: N, A-B, N- (to the last page) or -N (from the first). The result has them in this order.',
   sheets: 'Wide sheets',

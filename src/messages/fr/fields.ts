@@ -5,6 +5,13 @@ import type { Translated } from '../translated.ts';
 export const fields: Translated<typeof english> = {
   choose: 'Choisir',
   show_password: 'Afficher le mot de passe',
+  automatic: 'Automatique',
+  words_one: 'Page {{list}}',
+  words_many: 'Pages {{list}}',
+  words_other: 'Pages {{list}}',
+  words_to_last: '{{page}} à la dernière',
+  words_example: 'Par exemple 1-3, 5',
+  words_all: 'Toutes les pages, ou certaines comme 1-3, 5',
   pdf_standard: 'Norme PDF',
   pdf_standard_text: 'Norme que le résultat doit respecter. Si ce n’est pas possible, un avertissement dit pourquoi.',
   pdf_standard_none: 'Aucune',

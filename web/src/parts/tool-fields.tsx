@@ -3,20 +3,22 @@ import { NativeSelect, PasswordInput, Stack, Switch, TextInput } from '@mantine/
 import type { Tool, ToolField } from '../api/types.ts';
 import { texts } from '../i18n.ts';
 import { languageChoices, needsLanguage, presetOf } from './document-languages.ts';
+import { kindOf, selectsPages } from './field-kinds.ts';
 import { describeField, emptyLabel, labelOf, valueLabel } from './field-label.ts';
+import { pagesInWords } from './page-words.ts';
 
 export type Values = Readonly<Record<string, string>>;
 
 export default function ToolFields({
   tool,
-  without,
+  without = [],
   values,
   problem,
   onChange,
 }: {
   tool: Pick<Tool, 'id' | 'fields'>;
-  /** A field that another part of the page has. */
-  without?: string | undefined;
+  /** The fields that another part of the page has. */
+  without?: readonly string[];
   values: Values;
   /** The server's error about one field. */
   problem: { field: string; message: string } | null;
@@ -24,7 +26,8 @@ export default function ToolFields({
 }) {
   // Those of extensions are filled in by pictures of the pages.
   const fields = tool.fields.filter(
-    ({ name, extension }) => !extension && name !== without && (name !== 'languages' || needsLanguage(tool, values)),
+    ({ name, extension }) =>
+      !extension && !without.includes(name) && (name !== 'languages' || needsLanguage(tool, values)),
   );
   if (fields.length === 0) return null;
   return (
@@ -86,6 +89,30 @@ function Field({
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
         data={languageChoices(languages)}
+      />
+    );
+  const kind = kindOf(field);
+  if (kind !== undefined) {
+    const { preset, ...input } = kind;
+    return (
+      <TextInput
+        {...common}
+        {...input}
+        placeholder={preset ?? texts.t('fields.automatic')}
+        value={value === '' && kind.type === 'color' ? preset : value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    );
+  }
+  if (selectsPages(field))
+    return (
+      <TextInput
+        {...common}
+        description={pagesInWords(value) ?? texts.t(required ? 'fields.words_example' : 'fields.words_all')}
+        required={required}
+        autoComplete="off"
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
       />
     );
   const Input = name === 'password' ? PasswordInput : TextInput;

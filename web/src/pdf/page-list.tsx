@@ -4,6 +4,7 @@ import { count } from '../format.ts';
 import type { OpenPdf } from './open.ts';
 import { usePageNumbers } from './page-numbers.ts';
 import { PagePicture } from './page-picture.tsx';
+import { parity, PartOf } from './part.tsx';
 
 export function PageList({
   pdf,
@@ -13,6 +14,7 @@ export function PageList({
   onPick,
   degreesOf,
   placeOf,
+  partOf,
 }: {
   pdf: OpenPdf;
   /** The label of the list. */
@@ -25,6 +27,8 @@ export function PageList({
   degreesOf?: (page: number) => number;
   /** Its place in an order of its own. */
   placeOf?: (page: number) => number | undefined;
+  /** The part that it comes to, from 1; neighbours have other grounds. */
+  partOf?: ((page: number) => number | undefined) | undefined;
 }) {
   const [current, setCurrent] = useState(1);
   const [before, setBefore] = useState<number>();
@@ -50,11 +54,13 @@ export function PageList({
     <div ref={list} className="page-list" role="listbox" aria-label={label} aria-multiselectable tabIndex={-1}>
       {numbers.map((page) => {
         const place = placeOf?.(page);
+        const part = partOf?.(page);
         return (
           <div
             key={page}
             role="option"
             className="page-card"
+            data-part={parity(part)}
             aria-selected={isPicked(page)}
             aria-label={pageLabel(page)}
             tabIndex={page === Math.min(current, pdf.pages) ? 0 : -1}
@@ -66,6 +72,7 @@ export function PageList({
             <span className="page-caption" aria-hidden>
               {page}
               {place !== undefined && <b className="page-place">{count(place)}</b>}
+              <PartOf part={part} />
             </span>
           </div>
         );

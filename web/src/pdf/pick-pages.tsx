@@ -1,6 +1,7 @@
-// extract-pages: pages are clicked; the field with their ranges follows, and leads where it is typed into.
+// Pages that are clicked; the field with their ranges follows, and leads where it is typed into.
 import { Button, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { pagesInWords } from '../parts/page-words.ts';
 import type { OpenPdf } from './open.ts';
 import { PageList } from './page-list.tsx';
 import { pagesOf, rangesOf } from './selection.ts';
@@ -9,12 +10,18 @@ export function PickPages({
   pdf,
   hint,
   ranges,
+  label,
+  isAllIfNone = false,
   onRanges,
 }: {
   pdf: OpenPdf;
   /** The effect on the pages. */
   hint: string;
   ranges: string;
+  /** The purpose of the list; by default pages that are kept. */
+  label?: string;
+  /** Whether no selection means all pages. */
+  isAllIfNone?: boolean;
   onRanges: (ranges: string) => void;
 }) {
   const { t } = useTranslation();
@@ -34,7 +41,11 @@ export function PickPages({
     <div>
       <Group justify="space-between" gap="xs" mb="xs">
         <Text size="sm" c="dimmed" role="status">
-          {t('pages.picked', { count: picked.length, all: pdf.pages })} {hint}
+          {picked.length > 0 && <strong>{pagesInWords(ranges)}. </strong>}
+          {isAllIfNone && picked.length === 0
+            ? t('pages.all_pages')
+            : t('pages.picked', { count: picked.length, all: pdf.pages })}{' '}
+          {hint}
         </Text>
         <Group gap="xs">
           <Button
@@ -52,7 +63,7 @@ export function PickPages({
       </Group>
       <PageList
         pdf={pdf}
-        label={t('pages.pick')}
+        label={label ?? t('pages.pick')}
         pageLabel={(page) => t('pages.page', { page, all: pdf.pages })}
         isPicked={(page) => positions.has(page)}
         onPick={pick}

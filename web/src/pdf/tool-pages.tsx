@@ -5,14 +5,18 @@ import { useState, type ReactNode } from 'react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Tool, ToolField } from '../api/types.ts';
+import { selectsPages } from '../parts/field-kinds.ts';
 import type { Chosen } from '../workbench/batch.ts';
 import { opensByPassword } from '../workbench/single-pages.ts';
 import type { Values } from '../workbench/steps.ts';
 import { Look } from './look.tsx';
+import { numberFields, watermarkFields } from './mark-values.ts';
 import { NumberMark, WatermarkMark } from './marks.tsx';
 import type { OpenPdf, PageSize } from './open.ts';
 import { Opened } from './opened.tsx';
 import { PickPages } from './pick-pages.tsx';
+import { pagesOf } from './selection.ts';
+import { SplitPages } from './split-pages.tsx';
 import { TurnPages } from './turn-pages.tsx';
 
 interface Shown {
@@ -34,14 +38,17 @@ const views: Record<string, (shown: Shown) => ReactNode> = {
       onRanges={(ranges) => onValues({ ...values, ranges })}
     />
   ),
-  'split-pdf': ({ pdf, values, onValues, t }) => (
-    <PickPages
-      pdf={pdf}
-      hint={values['ranges'] ? t('pages.split_picked_hint') : t('pages.split_hint')}
-      ranges={values['ranges'] ?? ''}
-      onRanges={(ranges) => onValues({ ...values, ranges })}
-    />
-  ),
+  'split-pdf': ({ pdf, fields, values, onValues, t }) =>
+    has(fields, 'parts') ? (
+      <SplitPages pdf={pdf} values={values} onValues={onValues} />
+    ) : (
+      <PickPages
+        pdf={pdf}
+        hint={values['ranges'] ? t('pages.split_picked_hint') : t('pages.split_hint')}
+        ranges={values['ranges'] ?? ''}
+        onRanges={(ranges) => onValues({ ...values, ranges })}
+      />
+    ),
   'rotate-pdf': ({ pdf, values, isAlone, onValues }) => (
     <TurnPages
       pdf={pdf}
@@ -50,20 +57,52 @@ const views: Record<string, (shown: Shown) => ReactNode> = {
       onFields={(fields) => onValues({ ...values, ...fields })}
     />
   ),
-  'watermark-pdf': ({ pdf, values }) => (
-    <Look pdf={pdf} isLarge mark={() => (size) => <WatermarkMark text={values['text'] ?? ''} size={size} />} />
-  ),
+  'watermark-pdf': ({ pdf, fields, values, onValues, t }) => {
+    const look = watermarkFields(values);
+    const mark = () => (size: PageSize) => <WatermarkMark fields={look} size={size} />;
+    if (!has(fields, 'pages') || pdf.pages === 1) return <Look pdf={pdf} isLarge mark={mark} />;
+    const [first = 1] = pagesOf(values['pages'] ?? '', pdf.pages) ?? [];
+    return (
+      <Stack gap="xs">
+        <Look key={first} pdf={pdf} only={first} mark={mark} />
+        <PickPages
+          pdf={pdf}
+          label={t('pages.pick_marked')}
+          hint={t('pages.pick_some_hint')}
+          ranges={values['pages'] ?? ''}
+          isAllIfNone
+          onRanges={(pages) => onValues({ ...values, pages })}
+        />
+      </Stack>
+    );
+  },
   'page-numbers-pdf': ({ pdf, fields, values }) => {
-    const value = (name: string) => values[name] ?? fields.find((field) => field.name === name)?.default ?? '';
-    const isFull = value('format') === 'full';
+    const numbers = numberFields(fields, values);
     const mark = (page: number) => (size: PageSize) => (
-      <NumberMark page={page} pages={pdf.pages} position={value('position')} isFull={isFull} size={size} />
+      <NumberMark page={page} pages={pdf.pages} fields={numbers} size={size} />
     );
     return <Look pdf={pdf} isLarge mark={mark} />;
   },
   'protect-pdf': ({ pdf, values }) => <Look pdf={pdf} sign={<Sign isLocked={(values['password'] ?? '') !== ''} />} />,
   'unlock-pdf': ({ pdf }) => <Look pdf={pdf} sign={<Sign isLocked={false} />} />,
 };
+
+const has = (fields: readonly ToolField[], name: string): boolean => fields.some((field) => field.name === name);
+
+/** Of tools without a view: pages are picked where they have a field for them. */
+const plainView = ({ pdf, fields, values, onValues, t }: Shown) =>
+  fields.some((field) => field.name === 'pages' && selectsPages(field)) ? (
+    <PickPages
+      pdf={pdf}
+      label={t('pages.pick_converted')}
+      hint={t('pages.pick_some_hint')}
+      ranges={values['pages'] ?? ''}
+      isAllIfNone
+      onRanges={(pages) => onValues({ ...values, pages })}
+    />
+  ) : (
+    <Look pdf={pdf} />
+  );
 
 export default function ToolPages({
   tool,
@@ -85,7 +124,7 @@ export default function ToolPages({
   const shown = files.find(({ id }) => id === chosen) ?? files[0];
   if (shown === undefined) return null;
   const fields = tool?.fields ?? [];
-  const view = views[tool?.id ?? ''] ?? (({ pdf }: Shown) => <Look pdf={pdf} />);
+  const view = views[tool?.id ?? ''] ?? plainView;
   const takesPassword = tool !== undefined && opensByPassword(tool);
   return (
     <Stack gap="xs">

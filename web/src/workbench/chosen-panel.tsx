@@ -21,7 +21,7 @@ import {
   problemAfter,
   problemWith,
 } from './offer.ts';
-import { fromForm, inForm, opensByPassword } from './single-pages.ts';
+import { besidePages, fromForm, inForm, opensByPassword } from './single-pages.ts';
 import { stepsAfter } from './steps.ts';
 import { SupportedTypes } from './supported-types.tsx';
 import { ToolAlone } from './tool-alone.tsx';
@@ -73,8 +73,12 @@ export default function ChosenPanel({
   const form = tool === undefined || usable.some(({ name }) => hasSheets(name)) ? tool : withoutField(tool, 'sheets');
   const isSeen = arePdfs || usable.some(({ name }) => isVisible(name));
   const isAskedBeside = arePdfs && !merges && tool !== undefined && opensByPassword(tool);
+  const beside = tool === undefined || !arePdfs ? [] : [...besidePages(tool), ...(isAskedBeside ? ['password'] : [])];
   const refused = problem?.step === 0 ? problem : null;
-  const isShown = refused === null || (refused.field === 'password' && isAskedBeside) || hasInput(tool, refused.field);
+  const isShown =
+    refused === null ||
+    (refused.field === 'password' && isAskedBeside) ||
+    (!beside.includes(refused.field) && hasInput(tool, refused.field));
   const asked = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (problem !== null) asked.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
@@ -140,7 +144,7 @@ export default function ChosenPanel({
             {tool !== undefined && form !== undefined && form.fields.length > 0 && (
               <ToolFields
                 tool={form}
-                without={isAskedBeside ? 'password' : undefined}
+                without={beside}
                 values={inForm(tool, values)}
                 problem={refused}
                 onChange={(changed) => batch.setValues(fromForm(tool, values, changed))}

@@ -5,17 +5,21 @@ import type { Values } from './steps.ts';
 const areTurned = (tool: Tool, values: Values): boolean => tool.id === 'rotate-pdf' && (values['pages'] ?? '') !== '';
 
 /** The fields that are filled in by pictures alone: they are of the files that were shown. */
-const ofFiles: Readonly<Record<string, string>> = {
-  'rotate-pdf': 'pages',
-  'split-pdf': 'ranges',
-  'merge-pdf': 'pages',
+const ofFiles: Readonly<Record<string, readonly string[]>> = {
+  'rotate-pdf': ['pages'],
+  'split-pdf': ['ranges', 'parts'],
+  'merge-pdf': ['pages'],
 };
+
+/** The fields that the page previews show themselves. */
+export const besidePages = ({ id }: Tool): readonly string[] =>
+  id === 'split-pdf' ? ['every', 'max_size', 'parts'] : [];
 
 /** The values when `count` other files are chosen. Pages of a merge follow their files (pdf/merge-pages.tsx) as long as there are any. */
 export function forOtherFiles(toolId: string, values: Values, count: number): Values {
-  const field = ofFiles[toolId];
-  if (field === undefined || (toolId === 'merge-pdf' && count > 0)) return values;
-  return Object.fromEntries(Object.entries(values).filter(([name]) => name !== field));
+  const fields = ofFiles[toolId];
+  if (fields === undefined || (toolId === 'merge-pdf' && count > 0)) return values;
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !fields.includes(name)));
 }
 
 /** Whether its field `password` opens PDFs; that of protect-pdf is set. */
