@@ -8,6 +8,7 @@ import { createSealing } from '#core/sealing.ts';
 import { sweep } from '#service/jobs/retention.ts';
 import { addDelivery } from '#service/webhooks/announce.ts';
 import { noteAttempt } from '#service/webhooks/deliver.ts';
+import { events } from '#reference/pages/events.ts';
 import { startReceiver, type Message, type Receiver } from '../support/receiver.ts';
 import { eventually, refused, startPlaten, type Answer, type Platen } from '../support/platen.ts';
 import { withSaboteurs } from '../support/saboteurs.ts';
@@ -47,8 +48,14 @@ const convertLater = async (key: string, tool = 'copy', fields: Record<string, s
 const deliveriesOf = async (key: string, id: string) =>
   (await send(key, 'GET', `/${id}/deliveries`)).body['deliveries'] as Record<string, unknown>[];
 
-const bodyOf = ({ body }: Message) =>
-  JSON.parse(body) as { type: string; timestamp: string; data: Record<string, unknown> };
+/** The body of a message, with the fields that its page shows. */
+function bodyOf({ body }: Message) {
+  const message = JSON.parse(body) as { type: keyof typeof events; timestamp: string; data: Record<string, unknown> };
+  assert.deepEqual(Object.keys(message).sort(), ['data', 'timestamp', 'type']);
+  for (const name of Object.keys(events[message.type].data))
+    assert.ok(name in message.data, `${message.type}: ${name}`);
+  return message;
+}
 
 test('webhooks are listed, changed and removed, and their secret is shown once', async () => {
   const key = await platen.key();

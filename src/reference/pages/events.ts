@@ -41,7 +41,15 @@ export const events: Readonly<Record<EventType | 'test', { when: string; data: o
   },
   'trial.expiring': {
     when: 'The conversions of a trial end in 30 days, at `credits_expire_at`.',
-    data: { ...quota, plan: 'dev', quota: 300, used: 17, soft_cap_limit: 330, period_end: null, credits_expire_at: 1769904000000 },
+    data: {
+      ...quota,
+      plan: 'dev',
+      quota: 300,
+      used: 17,
+      soft_cap_limit: 330,
+      period_end: null,
+      credits_expire_at: 1769904000000,
+    },
   },
   test: {
     when: 'Sent by `POST /v1/webhooks/ID/test` and the dashboard, whatever events the webhook has.',

@@ -873,6 +873,27 @@ export const toolParameters: INodeProperties[] = [
     },
     options: [
       {
+        displayName: "Every",
+        name: "every",
+        type: "string",
+        default: "",
+        description: "Pages per part: the result is a ZIP of PDFs with so many pages, the last with the rest"
+      },
+      {
+        displayName: "Max Size",
+        name: "max_size",
+        type: "string",
+        default: "",
+        description: "Bytes per part: each part has as many pages as fit. A page that is larger is a part of its own, with a warning."
+      },
+      {
+        displayName: "Parts",
+        name: "parts",
+        type: "string",
+        default: "",
+        description: "The pages of each part, at most 200, separated by semicolons: N, A-B, N- (to the last page) or -N (from the first), several of them separated by commas. A page can be in several parts."
+      },
+      {
         displayName: "Password",
         name: "password",
         type: "string",
@@ -1216,47 +1237,32 @@ export const toolParameters: INodeProperties[] = [
     },
     options: [
       {
-        displayName: "Password",
-        name: "password",
+        displayName: "Angle",
+        name: "angle",
         type: "string",
-        typeOptions: {
-          password: true
-        },
         default: "",
-        description: "The password that opens the PDF, if it needs one"
-      }
-    ]
-  },
-  {
-    displayName: "Fields",
-    name: "fields",
-    type: "collection",
-    placeholder: "Add Field",
-    default: {},
-    displayOptions: {
-      show: {
-        resource: [
-          "page-numbers-pdf"
-        ]
-      }
-    },
-    options: [
+        description: "Degrees anticlockwise. By default along the diagonal from bottom left to top right in the center, and level at the other positions."
+      },
       {
-        displayName: "Format",
-        name: "format",
-        type: "options",
-        options: [
-          {
-            name: "Full",
-            value: "full"
-          },
-          {
-            name: "Simple",
-            value: "simple"
-          }
-        ],
-        default: "full",
-        description: "Full: 3 / 12; simple: 3"
+        displayName: "Color",
+        name: "color",
+        type: "string",
+        default: "",
+        description: "The colour, such as <code>#c00000</code>. By default <code>#8f8f8f</code>."
+      },
+      {
+        displayName: "Opacity",
+        name: "opacity",
+        type: "string",
+        default: "",
+        description: "From 0.01, nearly invisible, to 1, opaque. By default 0.5."
+      },
+      {
+        displayName: "Pages",
+        name: "pages",
+        type: "string",
+        default: "",
+        description: "Pages to mark, separated by commas: N, A-B, N- (to the last page) or -N (from the first). By default all."
       },
       {
         displayName: "Password",
@@ -1284,10 +1290,155 @@ export const toolParameters: INodeProperties[] = [
           {
             name: "Bottom Right",
             value: "bottom-right"
+          },
+          {
+            name: "Center",
+            value: "center"
+          },
+          {
+            name: "Center Left",
+            value: "center-left"
+          },
+          {
+            name: "Center Right",
+            value: "center-right"
+          },
+          {
+            name: "Top Center",
+            value: "top-center"
+          },
+          {
+            name: "Top Left",
+            value: "top-left"
+          },
+          {
+            name: "Top Right",
+            value: "top-right"
+          }
+        ],
+        default: "center",
+        description: "Position on the page"
+      },
+      {
+        displayName: "Size",
+        name: "size",
+        type: "string",
+        default: "",
+        description: "Font size in points, at most as large as fits on the page. By default as large as fits in the center, and 24 at the other positions."
+      }
+    ]
+  },
+  {
+    displayName: "Fields",
+    name: "fields",
+    type: "collection",
+    placeholder: "Add Field",
+    default: {},
+    displayOptions: {
+      show: {
+        resource: [
+          "page-numbers-pdf"
+        ]
+      }
+    },
+    options: [
+      {
+        displayName: "First",
+        name: "first",
+        type: "string",
+        default: "",
+        description: "The number of the first numbered page, 0 to 99999. By default 1."
+      },
+      {
+        displayName: "Format",
+        name: "format",
+        type: "options",
+        options: [
+          {
+            name: "Full",
+            value: "full"
+          },
+          {
+            name: "Simple",
+            value: "simple"
+          }
+        ],
+        default: "full",
+        description: "Full: 3 / 12; simple: 3"
+      },
+      {
+        displayName: "From Page",
+        name: "from_page",
+        type: "string",
+        default: "",
+        description: "The first numbered page; the pages before it have no number. By default 1."
+      },
+      {
+        displayName: "Password",
+        name: "password",
+        type: "string",
+        typeOptions: {
+          password: true
+        },
+        default: "",
+        description: "The password that opens the PDF, if it needs one"
+      },
+      {
+        displayName: "Position",
+        name: "position",
+        type: "options",
+        options: [
+          {
+            name: "Bottom Center",
+            value: "bottom-center"
+          },
+          {
+            name: "Bottom Left",
+            value: "bottom-left"
+          },
+          {
+            name: "Bottom Right",
+            value: "bottom-right"
+          },
+          {
+            name: "Top Center",
+            value: "top-center"
+          },
+          {
+            name: "Top Left",
+            value: "top-left"
+          },
+          {
+            name: "Top Right",
+            value: "top-right"
           }
         ],
         default: "bottom-center",
         description: "Position on the page"
+      },
+      {
+        displayName: "Size",
+        name: "size",
+        type: "string",
+        default: "",
+        description: "Font size in points, 4 to 72. By default 10."
+      },
+      {
+        displayName: "Style",
+        name: "style",
+        type: "options",
+        options: [
+          {
+            name: "Arabic",
+            value: "arabic"
+          },
+          {
+            name: "Roman",
+            value: "roman"
+          }
+        ],
+        default: "arabic",
+        description: "Arabic: 1, 2, 3; roman: i, ii, iii"
       }
     ]
   },
@@ -2000,7 +2151,10 @@ export const toolFacts: Readonly<Record<string, ToolFacts>> = {
     },
     fields: {
       ranges: "text",
-      password: "text"
+      password: "text",
+      every: "text",
+      max_size: "text",
+      parts: "text"
     },
     required: []
   },
@@ -2086,7 +2240,13 @@ export const toolFacts: Readonly<Record<string, ToolFacts>> = {
     },
     fields: {
       text: "text",
-      password: "text"
+      password: "text",
+      position: "text",
+      angle: "text",
+      size: "text",
+      color: "text",
+      opacity: "text",
+      pages: "text"
     },
     required: [
       "text"
@@ -2100,7 +2260,11 @@ export const toolFacts: Readonly<Record<string, ToolFacts>> = {
     fields: {
       format: "text",
       position: "text",
-      password: "text"
+      password: "text",
+      first: "text",
+      from_page: "text",
+      style: "text",
+      size: "text"
     },
     required: []
   },
