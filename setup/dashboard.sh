@@ -41,6 +41,15 @@ build_pages() {
   build_once clients 'packing the clients'
 }
 
+# build_pages_beside: for a service that has started already; of several at once, one builds.
+build_pages_beside() {
+  exec 9>> "$PLATEN_ROOT/.runtime/pages.lock" || return 0
+  flock -n 9 || return 0
+  renice -n 10 -p "$(sh -c 'echo $PPID')" > /dev/null 2>&1 || true
+  build_pages < /dev/null
+  if pages_are_built; then say 'the pages are ready'; fi
+}
+
 # run_build dashboard|docs|clients FOLDER
 run_build() {
   case $1 in

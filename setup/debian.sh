@@ -141,8 +141,9 @@ add_backports() {
     "$mirror" > /etc/apt/sources.list.d/platen-backports.sources
 }
 
-# Another program may be installing; it gets ten minutes.
-apt_get() { DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=600 "$@"; }
+# Another program may be installing; it gets ten minutes. Files are not flushed one by one, as in Debian's own installer: an installation
+# that a power cut ends is made again.
+apt_get() { DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=600 -o Dpkg::Options::=--force-unsafe-io "$@"; }
 
 quietly() {
   log=$(mktemp)

@@ -1,19 +1,16 @@
 // The single-page application that Vite built: one HTML page for all paths, and immutable assets.
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ifAbsent } from '#core/absent.ts';
 import { escapeMarkup } from '#core/markup.ts';
 import type { Admission } from '#service/roles.ts';
+import { currentBuild, onceFound } from '#reference/current-build.ts';
+import { builtFiles } from '#transport/built-files.ts';
 import { toolPages } from '../tool-titles.ts';
 import { pages } from '../addresses.ts';
 import { sendMessage } from './html.ts';
 import { wordsFor, type Words } from './words.ts';
-
-/** Written by `setup/dashboard.sh`: a folder for each build, and the name of the current one. */
-const builds = join(import.meta.dirname, '..', '..', '..', '.runtime', 'dashboard');
 
 const policy = (nonce: string) =>
   [
@@ -44,31 +41,34 @@ const frontHead = ({ say }: Words): PageHead => ({
 });
 
 export async function dashboardPages(app: FastifyInstance, { tools }: Pick<Admission, 'tools'>): Promise<void> {
-  const built = join(builds, (await readFile(join(builds, 'current'), 'utf8').catch(ifAbsent('none'))).trim());
-  const page = await readFile(join(built, 'index.html'), 'utf8').catch(ifAbsent(null));
-  if (page !== null)
-    await app.register(fastifyStatic, {
-      root: join(built, 'assets'),
-      prefix: '/dashboard/assets/',
-      decorateReply: false,
-      index: false,
+  const built = onceFound(() => {
+    const build = currentBuild('dashboard');
+    if (build === null) return null;
+    return { page: readFileSync(join(build.folder, 'index.html'), 'utf8'), assets: join(build.folder, 'assets') };
+  });
+  await app.register(
+    builtFiles({
+      path: '/dashboard/assets/*',
+      folder: () => built()?.assets ?? null,
       preCompressed: true,
       immutable: true,
       maxAge: '365d',
-    });
+    }),
+  );
   const send = (
     request: FastifyRequest,
     reply: FastifyReply,
     headIn: (words: Words) => PageHead = () => dashboardHead,
   ): FastifyReply => {
     const words = wordsFor(request);
-    if (page === null)
+    const page = built()?.page;
+    if (page === undefined)
       return sendMessage(
-        reply,
+        reply.header('Retry-After', '10'),
         503,
         words,
         words.say('not_built'),
-        words.say('not_built_text', { setup: './platen setup', serve: './platen serve' }),
+        words.say('not_built_text', { setup: './platen setup' }),
       );
     const { title, about, isPublic } = headIn(words);
     const nonce = randomBytes(16).toString('base64');

@@ -2,17 +2,18 @@
 import { documentSchema } from '#core/document-blocks.ts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '#core/failure.ts';
 import type { Admission } from '#service/roles.ts';
 import { openApiDocument } from '#reference/openapi.ts';
 import { builtDocs } from '#reference/site/built.ts';
+import { onceFound } from '#reference/current-build.ts';
 import { explorerScript } from '#reference/site/explorer.ts';
 import { explorerPage, explorerStart } from '#reference/site/explorer-page.ts';
 import { withAddress } from '#reference/site/own-address.ts';
 import { addressByFile, allPages, type Pages } from '#reference/site/pages.ts';
 import { renderPage } from '#reference/site/render.ts';
+import { builtFiles } from '#transport/built-files.ts';
 import { originOf, type Addressed } from '../origin.ts';
 
 const site = join(import.meta.dirname, '..', '..', 'reference', 'site');
@@ -30,7 +31,12 @@ const maxKept = 60;
 type Documented = Pick<Admission, 'tools'> & Addressed;
 
 export async function docsRoutes(app: FastifyInstance, service: Documented): Promise<void> {
-  const built = builtDocs();
+  const built = onceFound(() => {
+    const found = builtDocs();
+    // Pages that were rendered before have no colours.
+    if (found !== null) kept.clear();
+    return found;
+  });
   let pages: Pages | undefined;
   const kept = new Map<string, string>();
   const sendHtml = (reply: FastifyReply, policy: string, page: string) =>
@@ -43,7 +49,8 @@ export async function docsRoutes(app: FastifyInstance, service: Documented): Pro
       if (meant === undefined) throw new Failure('not_found');
       return reply.redirect(meant, 301);
     }
-    const html = kept.get(address) ?? renderPage(page, pages, built);
+    const build = built();
+    const html = kept.get(address) ?? renderPage(page, pages, build);
     // The most recently used entry stays longest.
     kept.delete(address);
     kept.set(address, html);
@@ -57,7 +64,7 @@ export async function docsRoutes(app: FastifyInstance, service: Documented): Pro
   app.get<{ Params: { '*': string } }>('/docs/*', (request, reply) =>
     sendPage(request, reply, `/docs/${request.params['*'].replace(/\/$/, '')}`),
   );
-  app.get('/docs/api-reference', (_request, reply) => sendHtml(reply, explorerPolicy, explorerPage(built)));
+  app.get('/docs/api-reference', (_request, reply) => sendHtml(reply, explorerPolicy, explorerPage(built())));
 
   const sendFile = (name: string, type: string) =>
     app.get(`/docs/assets/${name}`, (_request, reply) => reply.type(type).send(readFileSync(join(site, name))));
@@ -74,14 +81,13 @@ export async function docsRoutes(app: FastifyInstance, service: Documented): Pro
       .type('text/javascript; charset=utf-8')
       .send(await explorerScript()),
   );
-  if (built !== null)
-    await app.register(fastifyStatic, {
-      root: built.assets,
-      prefix: `/docs/assets/${built.name}/`,
-      decorateReply: false,
-      index: false,
+  await app.register(
+    builtFiles({
+      path: '/docs/assets/:build/*',
+      folder: ({ build }) => (built()?.name === build ? (built()?.assets ?? null) : null),
       preCompressed: true,
       immutable: true,
       maxAge: '365d',
-    });
+    }),
+  );
 }

@@ -44,6 +44,6 @@ export const served: Translated<typeof english> = {
   no_page_text: 'Vielleicht ist sie umgezogen, oder die Adresse enthält einen Tippfehler.',
   to_front: 'Zur Startseite',
   to_docs: 'Dokumentation (englisch)',
-  not_built: 'Das Dashboard ist nicht gebaut',
-  not_built_text: 'Führen Sie {{setup}} aus, oder starten Sie Platen mit {{serve}}.',
+  not_built: 'Die Seiten sind noch nicht bereit',
+  not_built_text: 'Sie entstehen in der Minute nach dem ersten Start; die API arbeitet schon. Laden Sie diese Seite dann neu. Wenn das nicht hilft, führen Sie {{setup}} aus.',
 };

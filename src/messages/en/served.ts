@@ -41,6 +41,6 @@ export const served = {
   no_page_text: 'It may have moved, or the URL is mistyped.',
   to_front: 'To the front page',
   to_docs: 'Documentation',
-  not_built: 'The dashboard is not built',
-  not_built_text: 'Run {{setup}}, or start Platen with {{serve}}.',
+  not_built: 'The pages are not ready yet',
+  not_built_text: 'They are built in the minute after the first start; the API works already. Reload this page then. If it stays, run {{setup}}.',
 } as const;

@@ -45,6 +45,6 @@ export const served: Translated<typeof english> = {
   no_page_text: 'Elle a peut-être été déplacée, ou l’adresse contient une faute de frappe.',
   to_front: 'Vers la page d’accueil',
   to_docs: 'Documentation (en anglais)',
-  not_built: 'Le tableau de bord n’est pas construit',
-  not_built_text: 'Lancez {{setup}}, ou démarrez Platen avec {{serve}}.',
+  not_built: 'Les pages ne sont pas encore prêtes',
+  not_built_text: 'Elles sont construites dans la minute qui suit le premier démarrage ; l’API fonctionne déjà. Rechargez alors cette page. Si cela persiste, lancez {{setup}}.',
 };
