@@ -112,6 +112,10 @@ build_native_programs() {
   build confine 'the program that confines others' "$forking"/landlock.* "$forking"/confine/* || exit 1
   build pdf-server 'the program that works on PDFs' "$forking"/* "$pdf"/* /usr/include/qpdf/DLL.h || exit 1
   build ocr-server 'the program that recognises text' "$forking"/* "$pdf"/pdfium* "$ocr"/* /usr/include/tesseract/version.h || exit 1
+}
+
+# After the engines: it is made for the LibreOffice that is there.
+build_fork_server() {
   versions=$(dirname "$(readlink -f "$(command -v soffice)")")/versionrc
   # Without it Platen works, but starts LibreOffice for each document.
   build fork-server 'the fork server of LibreOffice' "$forking"/* "$office"/*.c "$office"/*.h "$versions" ||
