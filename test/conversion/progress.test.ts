@@ -28,7 +28,7 @@ async function told(id: string, files: number): Promise<Progress[]> {
   return far;
 }
 
-for (const id of ['pdf-to-image', 'pdf-to-word', 'pdf-to-markdown', 'pdf-to-excel'])
+for (const id of ['pdf-to-image', 'pdf-to-word', 'pdf-to-markdown', 'pdf-to-excel', 'split-pdf'])
   test(`${id} tells its pages`, async () => {
     assert.deepEqual((await told(id, 1)).at(-1), { done: 3, of: 3, unit: 'pages' });
   });

@@ -4,6 +4,7 @@ import { placeOf } from './steps/page-warnings.ts';
 import { plainFile, readyPdf } from './steps/ready-pdf.ts';
 import type { Engines } from '#conversion/engines/index.ts';
 import { Failure } from '#core/failure.ts';
+import type { OnProgress } from '#core/progress.ts';
 import { formats } from '#core/formats.ts';
 import { inParallel } from '#core/parallel.ts';
 import { pageFile, partFile } from '#core/page-file.ts';
@@ -61,7 +62,7 @@ export const splitPdf = (extractPages: Tool, { maxPdfPages }: ToolLimits) =>
     ],
     servedBy: { field: 'ranges', tool: extractPages },
     checkPages: (options, [total = 0]) => void partsOf(options, total),
-    async run({ inputs: [input], pdf, options, output, signal }, engines) {
+    async run({ inputs: [input], pdf, options, output, signal, onProgress }, engines) {
       const isByPage = partFieldOf(options) === undefined;
       const ceiling = { code: 'too_many_pages', pages: isByPage ? maxPages : maxPdfPages } as const;
       const { pages } = await readyPdf(pdf, 0, input, ceiling);
@@ -69,7 +70,7 @@ export const splitPdf = (extractPages: Tool, { maxPdfPages }: ToolLimits) =>
       const parts = partsOf(options, pages);
       const file = await plainFile(pdf, 0, input);
       const pathOf = (name: string) => `${output}.${name}`;
-      const splitting = { file, ceiling, pathOf, signal };
+      const splitting = { file, ceiling, pathOf, signal, onProgress };
       const made =
         options.max_size === undefined
           ? await inParts(engines, parts, splitting)
@@ -109,6 +110,7 @@ interface Splitting {
   ceiling: { code: 'too_many_pages'; pages: number };
   pathOf: (name: string) => string;
   signal: AbortSignal;
+  onProgress: OnProgress;
 }
 
 interface Made {
@@ -119,8 +121,11 @@ interface Made {
 async function inParts(
   engines: Engines,
   parts: readonly Part[],
-  { file, ceiling, pathOf, signal }: Splitting,
+  { file, ceiling, pathOf, signal, onProgress }: Splitting,
 ): Promise<Made> {
+  const pagesIn = (some: readonly Part[]) => some.reduce((sum, { pages }) => sum + pages.length, 0);
+  const of = pagesIn(parts);
+  let done = 0;
   const step = Math.min(availableParallelism(), Math.ceil(parts.length / 2));
   await inParallel(
     Array.from({ length: step }, (_, first) => first),
@@ -131,6 +136,8 @@ async function inParts(
       const mine = parts.filter((_, index) => index % step === first);
       const results = Object.fromEntries(mine.map(({ name }) => [name, pathOf(name)]));
       await worker.inspect('splitPages', { parts: mine, ceiling, maxBytes }, { results });
+      done += pagesIn(mine);
+      onProgress({ done, of, unit: 'pages' });
     },
     step,
   );
