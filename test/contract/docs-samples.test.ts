@@ -35,7 +35,7 @@ let placeholders: [string, string][];
 let everyday: Record<string, Uint8Array>;
 
 /** `./platen` of the repository, without the look at what is to be set up. */
-const commandLine = `#!/bin/sh\nexec '${process.execPath}' --disable-warning=ExperimentalWarning '${join(import.meta.dirname, '../../src/cli/main.ts')}' "$@"\n`;
+const commandLine = `#!/bin/sh\nNODE_COMPILE_CACHE='${join(import.meta.dirname, '../../.runtime/compiled')}' exec '${process.execPath}' --disable-warning=ExperimentalWarning '${join(import.meta.dirname, '../../src/cli/main.ts')}' "$@"\n`;
 
 /** Programs that install, or change the machine; the commands on accounts have tests of their own. */
 const isForOperators = ({ page, code }: Sample) =>
