@@ -160,12 +160,15 @@ function inContext({ language, code }: Sample): string {
   return code.replace("file_get_contents('php://input')", `'${body}'`).replace('getallheaders()', asArray);
 }
 
-void suite('samples', { concurrency: true }, () => {
+/** For a machine that does other work. */
+const timeout = 300_000;
+
+void suite('samples', { concurrency: true, timeout }, () => {
   for (const language of ['TypeScript', 'Python', 'PHP', 'shell'] as const) {
     const id = manager[language];
     const skip = id !== undefined && !installable.includes(id) && `the client for ${language} cannot be installed here`;
 
-    test(`every sample in ${language} runs as printed`, { skip }, async () => {
+    test(`every sample in ${language} runs as printed`, { skip, timeout }, async () => {
       const own = printedSamples().filter(
         (sample) =>
           sample.language === language && !isForOperators(sample) && !isServer(sample) && !isInstallation(sample),
