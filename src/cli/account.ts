@@ -6,6 +6,7 @@ import {
   findAccount,
   isLastAdministrator,
   listAccounts,
+  setPaused,
   setSuspended,
 } from '#service/accounts/accounts.ts';
 import { recordEvent } from '#service/accounts/audit.ts';
@@ -83,6 +84,14 @@ const actions: Record<string, Action> = {
     summary: 'End the suspension of an account.',
     run: (context, email) => suspend(context, email, false),
   },
+  pause: {
+    summary: 'Pause an account: its asynchronous jobs wait, and its other conversions get 503.',
+    run: (context, email) => pause(context, email, true),
+  },
+  continue: {
+    summary: 'Continue a paused account.',
+    run: (context, email) => pause(context, email, false),
+  },
   delete: {
     summary: 'Delete an account, with its jobs and files.',
     async run(context, email) {
@@ -145,6 +154,13 @@ async function suspend(context: DataContext, email: string, suspended: boolean):
   print(accountFields(await accountOf(context, email), context));
 }
 
+async function pause(context: DataContext, email: string, paused: boolean): Promise<void> {
+  const { id } = await accountOf(context, email);
+  const event = paused ? 'account_paused' : 'account_continued';
+  if (await setPaused(context, id, paused)) await recordEvent(context, { accountId: id, event, actor: 'operator' });
+  print(accountFields(await accountOf(context, email), context));
+}
+
 /** Ensures that an administrator remains. @throws unless another account administers the service, or `force` is set */
 async function keepAnAdministrator({ db }: DataContext, account: AccountRow, { force }: Settings): Promise<void> {
   if (force === true || !(await isLastAdministrator(db, account))) return;
@@ -170,6 +186,7 @@ function accountFields(row: AccountRow, { plans, clock }: DataContext) {
     role: row.role,
     created_at: row.created_at,
     ...(row.suspended_at === null ? {} : { suspended_at: row.suspended_at }),
+    ...(row.paused_at === null ? {} : { paused_at: row.paused_at }),
     ...(plan === undefined ? {} : { quota: quotaOf(row, plan, clock) }),
   };
 }

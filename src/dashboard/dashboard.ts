@@ -16,6 +16,7 @@ import { accountRoutes } from './routes/account.ts';
 import { accountAdminRoutes } from './routes/admin/accounts.ts';
 import { auditRoutes } from './routes/admin/audit.ts';
 import { operationRoutes } from './routes/admin/operation.ts';
+import { queueRoutes } from './routes/admin/queue.ts';
 import { againRoute } from './routes/again.ts';
 import { chosenPreviewRoutes } from './routes/chosen-preview.ts';
 import { convertRoutes } from './routes/convert.ts';
@@ -68,6 +69,7 @@ export async function addDashboard(http: FastifyInstance, service: Dashboard, is
     await chosenPreviewRoutes(app, service);
     accountAdminRoutes(app, service);
     operationRoutes(app, service);
+    queueRoutes(app, service);
     auditRoutes(app, service);
     // Otherwise an unknown address would be one of the application's.
     app.get('/dashboard/api/*', () => Promise.reject(new Failure('not_found')));

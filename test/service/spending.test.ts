@@ -14,7 +14,9 @@ const late = { ...ended, code: 'conversion_timeout' } as const;
 const done = { kind: 'success', bytes: 1, report: {}, seconds: 0.3 } as const;
 const order = { accountId: 'one', tool: 'copy' };
 const newSpending = () =>
-  createSpending({ engineSeconds: { async spend() {}, exhaustedFor: () => Promise.resolve(null) } });
+  createSpending({
+    engineSeconds: { async spend() {}, exhaustedFor: () => Promise.resolve(null), usedBy: () => Promise.resolve(null) },
+  });
 
 test('one document that never ends does not make an account one that burns its time; three do', () => {
   const spending = newSpending();

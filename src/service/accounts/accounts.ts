@@ -53,6 +53,7 @@ export async function createAccount(
     test_day: 0,
     test_used: 0,
     suspended_at: null,
+    paused_at: null,
     usage_notice: 1,
     ...startOfPlan(plans, plan, now),
   };
@@ -144,12 +145,24 @@ export async function changeAccount(
 }
 
 /** Suspends an account, or resumes it. While suspended, nobody can sign in or use its keys; files and quota stay. False when nothing changed. */
-export async function setSuspended({ db, clock }: Store, id: string, suspended: boolean): Promise<boolean> {
+export const setSuspended = (store: Store, id: string, suspended: boolean): Promise<boolean> =>
+  setSince(store, id, 'suspended_at', suspended);
+
+/** Pauses an account, or continues it. While paused, its asynchronous jobs wait and its other conversions are refused. False when nothing changed. */
+export const setPaused = (store: Store, id: string, paused: boolean): Promise<boolean> =>
+  setSince(store, id, 'paused_at', paused);
+
+async function setSince(
+  { db, clock }: Store,
+  id: string,
+  column: 'suspended_at' | 'paused_at',
+  isOn: boolean,
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('accounts')
-    .set({ suspended_at: suspended ? clock.now() : null })
+    .set({ [column]: isOn ? clock.now() : null })
     .where('id', '=', id)
-    .where('suspended_at', suspended ? 'is' : 'is not', null)
+    .where(column, isOn ? 'is' : 'is not', null)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }

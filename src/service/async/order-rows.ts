@@ -2,6 +2,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { Progress } from '#core/progress.ts';
 import type { Database } from '#service/database/database.ts';
+import { databaseNow } from '#service/database/now.ts';
 import type { OrderRow, Tables } from '#service/database/schema.ts';
 import { leaseEnd } from '#service/jobs/leases.ts';
 
@@ -12,7 +13,7 @@ export async function insertOrder(
   transaction: Transaction<Tables>,
   order: Pick<OrderRow, 'job_id' | 'account_id' | 'sealed' | 'bytes'>,
 ): Promise<void> {
-  const row = { ...order, attempts: 0, is_taken: 0, put_back: 0, progress: null } as const;
+  const row = { ...order, attempts: 0, is_taken: 0, taken_at: null, put_back: 0, progress: null } as const;
   await transaction.insertInto('orders').values(row).execute();
 }
 
@@ -22,11 +23,13 @@ export const findOrder = (db: Database, jobId: string): Promise<OrderRow | undef
 /** A waiting order: its account's first among the orders that were put back, or among the others. */
 export type FirstOrder = Pick<OrderRow, 'account_id' | 'job_id' | 'put_back'> & { tool: string };
 
-/** Returns each account's first orders that nobody performs, for all nodes or for one. */
+/** Returns the first orders that nobody performs of each account that is not paused, for all nodes or for one. */
 export async function firstOrders(db: Database, owner?: string): Promise<FirstOrder[]> {
   const waiting = db
     .selectFrom('orders')
     .innerJoin('jobs', 'jobs.id', 'orders.job_id')
+    .innerJoin('accounts', 'accounts.id', 'orders.account_id')
+    .where('accounts.paused_at', 'is', null)
     .where('orders.is_taken', '=', 0)
     .$if(owner !== undefined, (orders) => orders.where('jobs.owner', '=', owner ?? ''));
   const firsts = await waiting
@@ -53,7 +56,7 @@ export function takeOrder(db: Database, jobId: string, nodeId: string): Promise<
   return db.transaction().execute(async (trx) => {
     const taken = await trx
       .updateTable('orders')
-      .set(({ eb }) => ({ is_taken: 1, attempts: eb('attempts', '+', 1) }))
+      .set(({ eb }) => ({ is_taken: 1, taken_at: databaseNow(trx), attempts: eb('attempts', '+', 1) }))
       .where('job_id', '=', jobId)
       .where('is_taken', '=', 0)
       .returningAll()
@@ -86,6 +89,7 @@ export function releaseOrder(
       .updateTable('orders')
       .set(({ eb }) => ({
         is_taken: 0,
+        taken_at: null,
         progress: null,
         attempts: eb('attempts', '-', isUncounted || isPutBack ? 1 : 0),
         put_back: eb('put_back', '+', isPutBack ? 1 : 0),

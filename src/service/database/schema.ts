@@ -26,6 +26,8 @@ export interface AccountRow {
   test_used: number;
   /** When the account was suspended; while set, its keys, its owner and its share links are refused. */
   suspended_at: number | null;
+  /** When the account was paused; while set, its asynchronous jobs wait and its other conversions are refused. */
+  paused_at: number | null;
 }
 
 export interface KeyRow {
@@ -106,6 +108,8 @@ export interface OrderRow {
   attempts: number;
   /** 1 while the owner of the job performs it. */
   is_taken: 0 | 1;
+  /** When the current attempt began, by the database's clock. */
+  taken_at: number | null;
   /** How many times the order was stopped for others, to start again later. */
   put_back: number;
   /** JSON: the progress, if known. */

@@ -74,6 +74,16 @@ export interface QueueLength {
   readonly slots: number;
 }
 
+/** An order that has not ended. */
+export interface LiveOrder extends Required<OrderUser> {
+  jobId: string;
+  tool: string;
+  isInspection: boolean;
+  /** The milliseconds since it was submitted, and since it started; null while it waits. */
+  ageMs: number;
+  ranMs: number | null;
+}
+
 /**
  * Dispatches orders to this process or to a worker on another node.
  * @example
@@ -93,6 +103,8 @@ export interface Dispatcher extends QueueLength {
   readonly retryAfterSeconds: number;
   /** Submits an order whose inputs are in `folder`, and keeps them until it is disposed of. */
   submit(order: Order, folder: string): Promise<Submission>;
+  /** Returns the orders that have not ended: those of this process or, if nodes share orders, of all nodes. */
+  orders(): Promise<LiveOrder[]>;
   /** Stops the order of a job, whichever node has submitted it. */
   cancel(jobId: string): Promise<void>;
   /** Settles an order whose node is gone and returns how it ended; null when it has not ended, or is unknown. It cannot end afterwards. */

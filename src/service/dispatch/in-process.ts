@@ -6,7 +6,7 @@ import { createInMemoryQueue } from '#service/queue/in-memory.ts';
 import { hasOverrun } from '#service/queue/model.ts';
 import { QueueFull, WaitedTooLong, type Acquisition, type Queue, type Work } from '#service/queue/queue.ts';
 import { inputsIn } from '#service/jobs/workspace.ts';
-import type { Dispatcher, Order, OrderUser, Outcome, Submission } from './dispatcher.ts';
+import type { Dispatcher, LiveOrder, Order, OrderUser, Outcome, Submission } from './dispatcher.ts';
 import { createPace } from './pace.ts';
 import {
   performOrder,
@@ -38,6 +38,10 @@ interface Own {
   spent: Record<TimedStage, number>;
   typicalMs: Readonly<Record<TimedStage, number>>;
   yielding: NonNullable<Acquisition['yielding']>;
+  /** When the order was submitted and when it first got a permit, by `performance.now()`, and the permits that it has now. */
+  submitted: number;
+  began?: number;
+  permits: number;
 }
 
 /** The number of additional slots for quick tools, so that they do not wait for long conversions. */
@@ -51,6 +55,7 @@ class InProcessDispatcher implements Dispatcher {
   readonly #conversions: Queue;
   readonly #inspections: Queue;
   readonly #pace = createPace();
+  readonly #live = new Map<Order, Own>();
   /** The typical duration of inspecting the files of a tool. */
   readonly #typicalInspection = createTypical();
 
@@ -96,6 +101,21 @@ class InProcessDispatcher implements Dispatcher {
     };
   }
 
+  async orders(): Promise<LiveOrder[]> {
+    const now = performance.now();
+    return [...this.#live].map(
+      ([{ jobId, accountId, tool, isVisitor = false, isInspection = false }, { submitted, began = now, permits }]) => ({
+        jobId,
+        accountId,
+        tool,
+        isVisitor,
+        isInspection,
+        ageMs: now - submitted,
+        ranMs: permits > 0 ? now - began : null,
+      }),
+    );
+  }
+
   /** Does nothing: a conversion in this process is stopped by its signal. */
   async cancel(): Promise<void> {}
 
@@ -109,10 +129,13 @@ class InProcessDispatcher implements Dispatcher {
     const yielding = createYielding();
     const spent = { inspect: 0, convert: 0 };
     const typicalMs = { inspect: this.#typicalInspection.ms(tool), convert: spending.typical.ms(tool) };
+    const own: Own = { spent, typicalMs, yielding, submitted: performance.now(), permits: 0 };
+    this.#live.set(order, own);
     const ended = await yielding.run(stopped, (signal) => {
-      const permits = this.#permitsOf(order, signal, { spent, typicalMs, yielding });
+      const permits = this.#permitsOf(order, signal, own);
       return tracedOrder(this.#parts, order, () => performOrder(this.#parts, order, { folder, permits, signal }));
     });
+    this.#live.delete(order);
     const hasRunOver = stages.some((stage) => hasOverrun(1000 * spent[stage], typicalMs[stage]));
     const outcome = judged(ended, hasRunOver);
     this.#pace.note(outcome);
@@ -122,7 +145,8 @@ class InProcessDispatcher implements Dispatcher {
   }
 
   /** Creates the permits of an order, which add their seconds to `spent`. */
-  #permitsOf(order: Order, signal: AbortSignal, { spent, typicalMs, yielding }: Own): Permits {
+  #permitsOf(order: Order, signal: AbortSignal, own: Own): Permits {
+    const { spent, typicalMs, yielding } = own;
     const { onStage } = this.#parts;
     const startBy = performance.now() + order.startWithinMs;
     const work = this.#workOf(order);
@@ -143,7 +167,10 @@ class InProcessDispatcher implements Dispatcher {
         });
       onStage?.(order.tool, 'wait', secondsSince(asked));
       const began = performance.now();
+      own.began ??= began;
+      own.permits += 1;
       return timed(held, () => {
+        own.permits -= 1;
         const seconds = secondsSince(began);
         spent[stage] += seconds;
         onStage?.(order.tool, stage, seconds);

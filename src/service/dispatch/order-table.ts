@@ -5,7 +5,7 @@ import type { Database } from '#service/database/database.ts';
 import { databaseNow } from '#service/database/now.ts';
 import type { Tables } from '#service/database/schema.ts';
 import type { Party } from '#service/queue/model.ts';
-import type { Outcome, QueueLength } from './dispatcher.ts';
+import type { LiveOrder, Outcome, QueueLength } from './dispatcher.ts';
 import { deadAfterSeconds } from './workers.ts';
 
 /** A task that this worker has claimed. */
@@ -65,6 +65,20 @@ export function createOrderTable(db: Database, queue: string) {
             (extract(epoch from clock_timestamp() - created_on) * 1000)::float8 as "waitedMs"
           ${waiting} order by data->>'accountId', priority desc, created_on
         ) task order by number, created_on`.execute(on);
+      return rows;
+    },
+
+    /** Returns the tasks that have not ended; first those that run, then the others in virtual-time order. */
+    async live(): Promise<LiveOrder[]> {
+      const { rows } = await sql<LiveOrder>`
+        select data->>'jobId' as "jobId", data->>'tool' as tool, data->>'accountId' as "accountId",
+          coalesce((data->>'isVisitor')::boolean, false) as "isVisitor",
+          coalesce((data->>'isInspection')::boolean, false) as "isInspection",
+          (extract(epoch from clock_timestamp() - created_on) * 1000)::float8 as "ageMs",
+          case when state = 'active' then (extract(epoch from clock_timestamp() - started_on) * 1000)::float8 end
+            as "ranMs"
+        from pgboss.job where name = ${queue} and state <= 'active' order by state desc, priority desc, created_on
+      `.execute(db);
       return rows;
     },
 

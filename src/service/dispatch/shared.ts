@@ -14,7 +14,7 @@ import { leastEntitled, type Party } from '#service/queue/model.ts';
 import { retryUntilStored } from '#service/retry.ts';
 import { pictureOf } from '#service/jobs/preview-picture.ts';
 import type { Draw } from '#service/jobs/previews.ts';
-import type { Dispatcher, Order, OrderUser, Outcome, QueueLength, Submission } from './dispatcher.ts';
+import type { Dispatcher, LiveOrder, Order, OrderUser, Outcome, QueueLength, Submission } from './dispatcher.ts';
 import { expectEnds, lostOutcome, type Expectation, type Expectations } from './expected.ts';
 import { failed } from './failed.ts';
 import { taskId, type OrderQueue } from './order-queue.ts';
@@ -120,6 +120,10 @@ class SharedDispatcher implements Dispatcher, AsyncDisposable {
     using limit = deadline(previewMs);
     await expectation.outcome(limit.signal, () => {});
     return pictureOf(await this.#parts.files.readPreview(result.id, result.page));
+  }
+
+  orders(): Promise<LiveOrder[]> {
+    return this.#orders.table.live();
   }
 
   async cancel(jobId: string): Promise<void> {

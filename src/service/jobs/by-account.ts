@@ -1,5 +1,6 @@
 // Conversions that count toward an account's quota and become jobs.
 import type { Transaction } from 'kysely';
+import { Failure } from '#core/failure.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
 import { checkBounds } from '#service/accounts/bounds.ts';
 import { checkQuota, checkTests, quotaExceeded, testsExceeded } from '#service/accounts/quota.ts';
@@ -21,10 +22,14 @@ export interface Conversion {
   replayed: boolean;
 }
 
+/** The seconds until a client of a paused account should try again. */
+const pausedRetrySeconds = 60;
+
 export const byAccount = (
   service: Settling & Pick<Conversions, 'config' | 'node' | 'offerUpgrade' | 'traces'> & Pick<Admission, 'refusals'>,
 ): Payer<AccountCaller, JobRow, Conversion> => ({
   async checkLeft({ account, plan, isTest, isAsync = false }) {
+    if (account.paused_at !== null && !isAsync) throw new Failure('server_busy', { retry_after: pausedRetrySeconds });
     if (isTest === true) checkTests(account, service.clock);
     else checkQuota(account, plan, service.clock, service.offerUpgrade);
     await checkBounds({ ...service, db: withoutWaiting(service.db) }, account.id, { isAsync });

@@ -18,7 +18,8 @@ type Counter = Pick<RateLimiterAbstract, 'get' | 'penalty'>;
 
 /** Creates the allowance; a `perHour` of 0 means unlimited. */
 export function engineSecondsBy(perHour: number, counter: (name: string, seconds: number, points: number) => Counter) {
-  if (perHour === 0) return { async spend() {}, exhaustedFor: () => Promise.resolve(null) };
+  if (perHour === 0)
+    return { async spend() {}, exhaustedFor: () => Promise.resolve(null), usedBy: () => Promise.resolve(null) };
   // Points are milliseconds, since they have to be integers.
   const of = (name: string, seconds: number) => ({
     ms: seconds * 1000,
@@ -35,6 +36,10 @@ export function engineSecondsBy(perHour: number, counter: (name: string, seconds
         await limitOf(user)
           .used.penalty(user.accountId, ms)
           .catch(() => {});
+    },
+    /** Returns the seconds that were spent in the current hour; null if they are not counted. */
+    async usedBy(user: User): Promise<number | null> {
+      return ((await limitOf(user).used.get(user.accountId))?.consumedPoints ?? 0) / 1000;
     },
     /** Returns the seconds until some allowance is left; null when there is some now. */
     async exhaustedFor(user: User): Promise<number | null> {

@@ -22,8 +22,10 @@ import type {
   Tool,
   Usage,
   Webhook,
+  WorkQueue,
 } from './types.ts';
 
+const live = 2000;
 const fast = 4000;
 const slow = 15_000;
 
@@ -196,6 +198,9 @@ export const useAdminAccount = (id: string) =>
     queryKey: ['admin', 'account', id],
     queryFn: () => get<AdminAccount & { activity: AuditEvent[] }>(`/admin/accounts/${id}`),
   });
+
+export const useWorkQueue = () =>
+  useQuery({ queryKey: ['admin', 'queue'], queryFn: () => get<WorkQueue>('/admin/queue'), refetchInterval: live });
 
 export const useEngines = () =>
   useQuery({ queryKey: ['admin', 'engines'], queryFn: () => get<EngineList>('/admin/engines') });

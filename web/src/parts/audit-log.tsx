@@ -7,9 +7,9 @@ import { moment } from '../format.ts';
 
 /** An event in words. */
 export function describeEvent({ event, detail }: Pick<AuditEvent, 'event' | 'detail'>, t: TFunction): string {
-  const { name, account = '', from = '', to = '', number = '', limit = '' } = detail ?? {};
+  const { name, account = '', from = '', to = '', number = '', limit = '', tool = '' } = detail ?? {};
   if (event === 'address_changed' && from !== '') return t('activity.address_changed_to', { from, to });
-  return t(`activity.${event}`, { name: name ?? t('activity.a_file'), account, from, to, number, limit });
+  return t(`activity.${event}`, { name: name ?? t('activity.a_file'), account, from, to, number, limit, tool });
 }
 
 /** With the account of each event where there are several. */

@@ -9,6 +9,7 @@ import {
   findAccount,
   getAccount,
   searchAccounts,
+  setPaused,
   setSuspended,
 } from '#service/accounts/accounts.ts';
 import { auditLog, recordEvent } from '#service/accounts/audit.ts';
@@ -39,7 +40,7 @@ const newBody = z.strictObject({
   /** Whether a sign-in link is sent. */
   invite: z.boolean().default(false),
 });
-const changeBody = z.strictObject({ plan: z.string(), role, suspended: z.boolean() }).partial();
+const changeBody = z.strictObject({ plan: z.string(), role, suspended: z.boolean(), paused: z.boolean() }).partial();
 const deleteBody = z.strictObject({ email: z.string() });
 
 interface AccountParams {
@@ -110,7 +111,7 @@ async function change(
   { account, by, wanted }: { account: AccountRow; by: AccountRow; wanted: z.output<typeof changeBody> },
 ): Promise<void> {
   const { db, clock, plans } = service;
-  const { plan = account.plan, role: newRole = account.role, suspended } = wanted;
+  const { plan = account.plan, role: newRole = account.role, suspended, paused } = wanted;
   if (wanted.plan !== undefined) requirePlan(plans, plan);
   if (wanted.role === 'user' && account.id === by.id)
     throw new Refusal('invalid_input', 'You cannot remove your own administrator role.', 'role');
@@ -123,6 +124,8 @@ async function change(
   if (newRole !== account.role) await record('role_changed', { from: account.role, to: newRole });
   if (suspended !== undefined && (await setSuspended(service, account.id, suspended)))
     await record(suspended ? 'account_suspended' : 'account_resumed');
+  if (paused !== undefined && (await setPaused(service, account.id, paused)))
+    await record(paused ? 'account_paused' : 'account_continued');
 }
 
 const recorder =
@@ -151,6 +154,7 @@ export function adminAccountFields({ plans, clock }: Accounts, account: AccountR
     role: account.role,
     created_at: account.created_at,
     suspended_at: account.suspended_at,
+    paused_at: account.paused_at,
     quota: plan === undefined ? null : quotaOf(account, plan, clock),
   };
 }

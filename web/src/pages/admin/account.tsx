@@ -11,6 +11,7 @@ import { AuditLog } from '../../parts/audit-log.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { PlanChoice, RoleChoice } from './choices.tsx';
+import { Pause } from './pause.tsx';
 import { usageIn } from './usage.ts';
 
 export function Account({ id, plans, onDeleted }: { id: string; plans: readonly Plan[]; onDeleted: () => void }) {
@@ -32,6 +33,14 @@ export function Account({ id, plans, onDeleted }: { id: string; plans: readonly 
           {t('admin.suspended_since', { at: moment(account.suspended_at) })}
         </Alert>
       )}
+      {account.paused_at !== null && (
+        <Alert color="red" variant="outline">
+          {t('admin.paused_since', { at: moment(account.paused_at) })}
+        </Alert>
+      )}
+      <Group>
+        <Pause id={account.id} name={account.email} isPaused={account.paused_at !== null} />
+      </Group>
       <AccountForm account={account} plans={plans} />
       {!isOwn && <Ends account={account} onDeleted={onDeleted} />}
       <Title order={3} size="h4">

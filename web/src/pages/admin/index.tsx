@@ -1,4 +1,4 @@
-// For administrators: accounts, how the service does, its engines, and all audit logs.
+// For administrators: accounts, the queue, how the service does, its engines, and all audit logs.
 import { Tabs } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Page } from '../../layout/page.tsx';
@@ -6,8 +6,9 @@ import { Accounts } from './accounts.tsx';
 import { Audit } from './audit.tsx';
 import { Engines } from './engines.tsx';
 import { Operation } from './operation.tsx';
+import { Queue } from './queue.tsx';
 
-const tabs = { accounts: Accounts, operation: Operation, engines: Engines, audit: Audit } as const;
+const tabs = { accounts: Accounts, queue: Queue, operation: Operation, engines: Engines, audit: Audit } as const;
 const names = Object.keys(tabs) as (keyof typeof tabs)[];
 
 export default function Admin() {

@@ -1,0 +1,151 @@
+// What administrators see of all accounts, and what they can stop.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { browse, type Browsing } from '../support/browser.ts';
+import { signIn, visitor, type Visitor } from '../support/dashboard.ts';
+import { startMailServer, type MailServer } from '../support/mail.ts';
+import { answerOf, eventually, refused, startPlaten, type Platen } from '../support/platen.ts';
+import { withSaboteurs } from '../support/saboteurs.ts';
+
+let mail: MailServer;
+let platen: Platen;
+let browsing: Browsing;
+let admin: Visitor;
+let ada: Visitor;
+let key: string;
+
+before(async () => {
+  mail = await startMailServer();
+  platen = await startPlaten({ smtpUrl: mail.url, concurrency: 1, tries: 9 }, { tools: withSaboteurs });
+  admin = await signIn(platen, mail, 'root@example.test');
+  await platen.service.db.updateTable('accounts').set({ role: 'admin' }).execute();
+  await admin.call('POST', '/first-key');
+  ada = await signIn(platen, mail, 'ada@example.test');
+  key = String((await ada.call('POST', '/first-key')).body['key']);
+  browsing = await browse();
+  await browsing.context.addCookies([...admin.cookies].map(([name, value]) => ({ name, value, url: platen.url })));
+});
+after(async () => {
+  await browsing[Symbol.asyncDispose]();
+  await platen[Symbol.asyncDispose]();
+  await mail[Symbol.asyncDispose]();
+});
+
+const text = { name: 'notes.txt', data: Buffer.from('hello') };
+const convert = (tool: string) => platen.convert(tool, [text], { key });
+const convertLater = async (tool: string) =>
+  String((await platen.convert(tool, [text], { key, headers: { Prefer: 'respond-async' } })).body['job_id']);
+const trial = async (tool: string) => {
+  const body = new FormData();
+  body.append('file', new Blob([text.data]), text.name);
+  return answerOf(await visitor(platen).fetch(`/dashboard/api/trials/${tool}`, { method: 'POST', body }));
+};
+
+interface Queue {
+  running: number;
+  waiting: number;
+  slots: number;
+  accounts: { id: string | null; email: string | null; running: number; waiting: number; seconds: number | null }[];
+  jobs: { id: string; tool: string; account: string | null; name: string | null; place: string; is_async: boolean }[];
+}
+const queue = async () => (await admin.call('GET', '/admin/queue')).body as unknown as Queue;
+const queued = (what: string, ready: (queue: Queue) => boolean) =>
+  eventually(async () => {
+    const now = await queue();
+    return ready(now) ? now : undefined;
+  }, what);
+const isEmpty = () => queued('the queue is empty', ({ running, waiting }) => running + waiting === 0);
+const cancel = async (id = '') => assert.equal((await admin.call('DELETE', `/admin/queue/${id}`)).status, 200);
+const logged = async (who: Visitor) => {
+  const [event] = (await who.call('GET', '/activity')).body['activity'] as Record<string, unknown>[];
+  return [event?.['event'], event?.['actor']];
+};
+const idOf = async (email: string) => {
+  const { body } = await admin.call('GET', `/admin/accounts?search=${email}`);
+  return (body['accounts'] as { id: string }[])[0]?.id ?? '';
+};
+
+test('the work of all accounts and visitors is seen, and is cancelled without being counted', async () => {
+  const first = convert('hang');
+  const { jobs: running } = await queued('a job runs', ({ jobs }) => jobs.some(({ place }) => place === 'running'));
+  const second = convert('hang');
+  const visiting = trial('hang');
+  const { jobs, accounts, ...sums } = await queued('others wait', ({ waiting }) => waiting === 2);
+  assert.deepEqual([sums.running, sums.slots], [1, 1]);
+  assert.deepEqual(jobs.map(({ account, name, place }) => `${account} ${name} ${place}`).toSorted(), [
+    'ada@example.test notes.txt running',
+    'ada@example.test notes.txt waiting',
+    'null null waiting',
+  ]);
+  assert.deepEqual(
+    accounts.map(({ email, running, waiting }) => [email, running, waiting]),
+    [
+      ['ada@example.test', 1, 1],
+      [null, 0, 1],
+    ],
+  );
+  for (const { id } of jobs.filter(({ place }) => place === 'waiting')) await cancel(id);
+  refused(await second, 410, 'job_deleted');
+  refused(await visiting, 410, 'job_deleted');
+  await cancel(running[0]?.id);
+  refused(await first, 410, 'job_deleted');
+  await isEmpty();
+  assert.equal(await platen.used(key), 0);
+  assert.deepEqual(await logged(ada), ['job_cancelled', 'root@example.test']);
+  assert.equal((await admin.call('DELETE', `/admin/queue/${running[0]?.id}`)).status, 404);
+  assert.equal((await admin.call('DELETE', '/admin/queue/nothing')).status, 404);
+});
+
+test('the asynchronous jobs of a paused account wait, and its other calls are refused', async () => {
+  const path = `/admin/accounts/${await idOf('ada@example.test')}`;
+  assert.equal((await admin.call('PATCH', path, { paused: true })).status, 200);
+  assert.deepEqual(await logged(ada), ['account_paused', 'root@example.test']);
+  refused(await convert('copy'), 503, 'server_busy', { retry_after: 60 });
+  refused(await ada.convert('copy', [text]), 503, 'server_busy', { retry_after: 60 });
+  const later = await convertLater('copy');
+  // One of another account begins, though it came later.
+  const other = await platen.key();
+  const { body } = await platen.convert('copy', [text], { key: other, headers: { Prefer: 'respond-async' } });
+  await eventually(
+    async () => (await platen.get(`/v1/job/${String(body['job_id'])}`, other)).body['status'] === 'success',
+    'the other account’s job ends',
+  );
+  const { accounts, jobs } = await queue();
+  assert.deepEqual(
+    jobs.map(({ id, place, is_async }) => [id, place, is_async]),
+    [[later, 'waiting', true]],
+  );
+  assert.equal(accounts.find(({ email }) => email === 'ada@example.test')?.waiting, 1);
+  assert.equal((await admin.call('PATCH', path, { paused: false })).status, 200);
+  assert.deepEqual(await logged(ada), ['account_continued', 'root@example.test']);
+  await eventually(async () => (await platen.get(`/v1/job/${later}`, key)).body['status'] !== 'pending', 'it begins');
+  await isEmpty();
+});
+
+test('the queue is watched on its page, where a job is cancelled and an account paused', async () => {
+  const { page } = browsing;
+  await page.goto(`${platen.url}/dashboard/admin`);
+  await page.getByRole('tab', { name: 'Queue' }).click();
+  await page.getByText('Nothing is running or waiting.').waitFor();
+  const hanging = await convertLater('hang');
+  await page.getByText('running for').waitFor();
+  const waiting = convert('hang');
+  const visiting = trial('hang');
+  await page.getByText('Running: 2. Waiting: 1. Slots: 1.').waitFor();
+  await browsing.check('admin-queue');
+  await browsing.button('Pause ada@example.test').click();
+  await browsing.button('Continue ada@example.test').waitFor();
+  await browsing.check('admin-queue-paused');
+  await browsing.button('Cancel notes.txt').first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('It is stopped and not counted.').waitFor();
+  await browsing.check('admin-queue-cancel');
+  await dialog.getByRole('button', { name: 'Cancel', exact: true }).last().click();
+  await dialog.waitFor({ state: 'detached' });
+  for (const { id } of (await queue()).jobs) await cancel(id);
+  await Promise.all([waiting, visiting]);
+  await browsing.button('Continue ada@example.test').click();
+  await page.getByText('Nothing is running or waiting.').waitFor();
+  assert.equal((await platen.get(`/v1/job/${hanging}`, key)).status, 410);
+  browsing.assertClean();
+});
