@@ -20,6 +20,7 @@ import type { SignInDependencies } from '#service/accounts/sign-up.ts';
 import { createSigner, loadSecret } from '#service/accounts/signed.ts';
 import type { Database, OpenDatabase } from '#service/database/database.ts';
 import { openSqlite } from '#service/database/sqlite.ts';
+import { createDrain } from '#service/drain.ts';
 import type { Transport } from '#service/email/mail.ts';
 import { createMailer } from '#service/email/mailer.ts';
 import { createOutbox } from '#service/outbox/outbox.ts';
@@ -260,6 +261,7 @@ export async function compose(config: Config, plainLog: Log, overrides: Override
     uploads,
     refusals: createRefusals({ db, clock }, background),
     requestLog: createRequestLog({ db, clock, config }, background),
+    drain: createDrain({ db, clock }),
     node: { id, isAlone: config.databaseUrl === undefined, leader, syncClock },
     mailer,
     waitingMails,

@@ -49,6 +49,7 @@ export async function start(config: Config, log: Log, overrides: Overrides = {})
       'jobs that a killed process left pending have ended; those without a result are refunded',
     );
 
+  const drain = await service.drain.start();
   const takesRequests = config.roles.includes('api');
   const app = takesRequests ? await createWholeApp(service) : createProbes(service);
   await app.http.listen({ port: config.port, host: config.host });
@@ -75,6 +76,7 @@ export async function start(config: Config, log: Log, overrides: Overrides = {})
     await courier?.stop();
     sweeper?.[Symbol.dispose]();
     leases[Symbol.dispose]();
+    await drain[Symbol.asyncDispose]();
     // Uploads and downloads in progress get the rest of the grace period, and a moment for the last responses.
     const cut = setTimeout(
       () => app.http.server.closeAllConnections(),

@@ -43,6 +43,11 @@ const listed: Record<string, Listed> = {
     about: 'Show a job; copy the retained input of a failed one.',
     load: async () => (await import('./job.ts')).job,
   },
+  'drain <on|off>': {
+    about:
+      'Refuse new conversions for maintenance, on all nodes; running ones end, and asynchronous jobs wait. off: accept them again.',
+    load: async () => (await import('./drain.ts')).drain,
+  },
   'audit <job>': {
     about: 'Show everything that is still stored for a job; the exit status is 1 while any of its content is stored.',
     load: async () => (await import('./audit.ts')).audit,

@@ -8,6 +8,8 @@ export const auditEventTypes = [
   'account_continued',
   'account_deleted',
   'job_cancelled',
+  'drain_started',
+  'drain_ended',
   'signed_in',
   'signed_out_elsewhere',
   'address_changed',

@@ -12,6 +12,7 @@ import type { Background } from './background.ts';
 import type { Database } from './database/database.ts';
 import type { Store } from './database/store.ts';
 import type { Dispatcher } from './dispatch/dispatcher.ts';
+import type { Drain } from './drain.ts';
 import type { Mailer } from './email/mailer.ts';
 import type { WaitingMails } from './email/waiting-mails.ts';
 import type { Files } from './files/files.ts';
@@ -36,6 +37,7 @@ export interface Runtime {
   log: Log;
   background: Background;
   node: ServiceNode;
+  drain: Drain;
   traces: Traces;
 }
 

@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { freeBytes } from '#core/disk.ts';
 import { Failure } from '#core/failure.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
+import { drainRetrySeconds } from '#service/drain.ts';
 import type { OrderUser } from '#service/dispatch/dispatcher.ts';
 import type { Caller, Payer, Received } from '#service/jobs/received.ts';
 import type { Workspace } from '#service/jobs/workspace.ts';
@@ -51,6 +52,7 @@ export async function admit<Who extends Caller>(
   checkSize?.();
   if (!isKnown) {
     const free = await freeSpace(service);
+    if (service.drain.since !== null) throw busy(drainRetrySeconds);
     if (!isAsync && dispatcher.isFull({ ...user, tool: tool.id })) throw busy(dispatcher.retryAfterSeconds);
     if (isClosing() || free < config.minFreeBytes) throw busy();
   }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { browse, type Browsing } from '../support/browser.ts';
+import { runPlaten } from '../support/cli.ts';
 import { signIn, visitor, type Visitor } from '../support/dashboard.ts';
 import { startMailServer, type MailServer } from '../support/mail.ts';
 import { answerOf, eventually, refused, startPlaten, type Platen } from '../support/platen.ts';
@@ -41,7 +42,15 @@ const trial = async (tool: string) => {
   return answerOf(await visitor(platen).fetch(`/dashboard/api/trials/${tool}`, { method: 'POST', body }));
 };
 
+/** A command over the database of the running service. */
+const platenCommand = (...words: string[]) => {
+  const { databaseUrl } = platen.service.config;
+  const env = databaseUrl === undefined ? {} : { PLATEN_DATABASE_URL: databaseUrl };
+  return runPlaten([...words, '--data', platen.data], { cwd: platen.data, env });
+};
+
 interface Queue {
+  draining_since: number | null;
   running: number;
   waiting: number;
   slots: number;
@@ -122,6 +131,39 @@ test('the asynchronous jobs of a paused account wait, and its other calls are re
   await isEmpty();
 });
 
+test('a drained service refuses new conversions, ends running ones and keeps asynchronous jobs', async () => {
+  const running = convert('slow');
+  await queued('a job runs', ({ jobs }) => jobs.some(({ place }) => place === 'running'));
+  assert.equal((await admin.call('POST', '/admin/drain')).status, 200);
+  assert.deepEqual(await logged(admin), ['drain_started', 'root@example.test']);
+  refused(await convert('copy'), 503, 'server_busy', { retry_after: 60 });
+  refused(await trial('copy'), 503, 'server_busy', { retry_after: 60 });
+  const later = await platen.convert('copy', [text], { key, headers: { Prefer: 'respond-async' } });
+  refused(later, 503, 'server_busy', { retry_after: 60 });
+  const { status, body } = await platen.get('/ready');
+  assert.deepEqual([status, body['status'], body['draining']], [200, 'draining', true]);
+  assert.equal((await running).status, 200);
+  assert.equal((await admin.call('DELETE', '/admin/drain')).status, 200);
+  assert.deepEqual(await logged(admin), ['drain_ended', 'root@example.test']);
+  assert.equal((await convert('copy')).status, 200);
+  assert.equal((await platen.get('/ready')).body['status'], 'ready');
+});
+
+test('the command drains the service, and a job that waits begins when it has ended', async () => {
+  const path = `/admin/accounts/${await idOf('ada@example.test')}`;
+  await admin.call('PATCH', path, { paused: true });
+  const later = await convertLater('copy');
+  assert.equal((await platenCommand('drain', 'on')).status, 0);
+  await queued('the service drains', ({ draining_since: since }) => since !== null);
+  await admin.call('PATCH', path, { paused: false });
+  const kept = async () => (await queue()).jobs.map(({ id, place }) => [id, place]);
+  assert.deepEqual(await kept(), [[later, 'waiting']]);
+  assert.equal((await platenCommand('drain', 'maybe')).status, 2);
+  assert.equal((await platenCommand('drain', 'off')).status, 0);
+  await isEmpty();
+  assert.equal((await platen.get(`/v1/job/${later}`, key)).status, 200);
+});
+
 test('the queue is watched on its page, where a job is cancelled and an account paused', async () => {
   const { page } = browsing;
   await page.goto(`${platen.url}/dashboard/admin`);
@@ -131,7 +173,7 @@ test('the queue is watched on its page, where a job is cancelled and an account 
   await page.getByText('running for').waitFor();
   const waiting = convert('hang');
   const visiting = trial('hang');
-  await page.getByText('Running: 2. Waiting: 1. Slots: 1.').waitFor();
+  await page.getByText('Visitors without an account').first().waitFor();
   await browsing.check('admin-queue');
   await browsing.button('Pause ada@example.test').click();
   await browsing.button('Continue ada@example.test').waitFor();
@@ -146,6 +188,12 @@ test('the queue is watched on its page, where a job is cancelled and an account 
   await Promise.all([waiting, visiting]);
   await browsing.button('Continue ada@example.test').click();
   await page.getByText('Nothing is running or waiting.').waitFor();
+  await browsing.button('Drain').click();
+  await dialog.getByRole('button', { name: 'Drain' }).click();
+  await page.getByText(/^Draining since/).waitFor();
+  await browsing.check('admin-queue-draining');
+  await browsing.button('Accept conversions again').click();
+  await browsing.button('Drain').waitFor();
   assert.equal((await platen.get(`/v1/job/${hanging}`, key)).status, 410);
   browsing.assertClean();
 });

@@ -10,7 +10,9 @@ import { checkStorage } from '#service/storage.ts';
 import { hostCheck } from '../hosts.ts';
 
 export type Watched = Status &
-  Pick<Runtime, 'log'> & { config: Pick<Config, 'data' | 'minFreeBytes' | 'metricsToken' | 'publicUrl' | 'hosts'> };
+  Pick<Runtime, 'drain' | 'log'> & {
+    config: Pick<Config, 'data' | 'minFreeBytes' | 'metricsToken' | 'publicUrl' | 'hosts'>;
+  };
 
 export function operationRoutes(app: FastifyInstance, service: Watched, isClosing: () => boolean): void {
   app.get('/health', () => ({
@@ -26,13 +28,16 @@ export function operationRoutes(app: FastifyInstance, service: Watched, isClosin
     const database = await isDatabaseUp(service.db, service.log);
     const [full, programs] = [await storage(), await missing()];
     const problem = full ?? (programs.length > 0 ? `programs are missing: ${programs.join(', ')}` : undefined);
+    const isDraining = service.drain.since !== null;
     const ready = database && problem === undefined && !isClosing();
     return reply.code(ready ? 200 : 503).send({
-      status: ready ? 'ready' : 'not ready',
+      // Still 200: results can be downloaded, and the dashboard ends it.
+      status: !ready ? 'not ready' : isDraining ? 'draining' : 'ready',
       database,
       storage: full === undefined,
       engines: programs.length === 0,
       ...(problem === undefined ? {} : { problem }),
+      draining: isDraining,
       shutting_down: isClosing(),
       queue: { running: service.dispatcher.running, waiting: service.dispatcher.waiting },
     });

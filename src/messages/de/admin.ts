@@ -10,6 +10,12 @@ export const admin: Translated<typeof english> = {
   audit: 'Protokoll',
   queue: 'Warteschlange',
   queue_sum: 'In Arbeit: {{running}}. Wartend: {{waiting}}. Plätze: {{slots}}.',
+  drain: 'Für Wartung leeren',
+  drain_end: 'Umwandlungen wieder annehmen',
+  drain_title: 'Neue Umwandlungen ablehnen?',
+  drain_text:
+    'Für eine Wartung: Laufende Umwandlungen enden, asynchrone Aufträge warten, und neue Umwandlungen erhalten 503, bis Sie sie wieder annehmen, auch nach einem Neustart.',
+  draining: 'Wartung seit {{at}}. Neue Umwandlungen erhalten 503, asynchrone Aufträge warten, laufende enden.',
   queue_accounts: 'Nach Konto',
   queue_jobs: 'Umwandlungen, die noch nicht beendet sind',
   queue_empty: 'Nichts läuft oder wartet.',

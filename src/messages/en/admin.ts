@@ -8,6 +8,12 @@ export const admin = {
   audit: 'Audit log',
   queue: 'Queue',
   queue_sum: 'Running: {{running}}. Waiting: {{waiting}}. Slots: {{slots}}.',
+  drain: 'Drain',
+  drain_end: 'Accept conversions again',
+  drain_title: 'Refuse new conversions?',
+  drain_text:
+    'For maintenance: running conversions end, asynchronous jobs wait, and new conversions get 503 until you accept them again, even after a restart.',
+  draining: 'Draining since {{at}}. New conversions get 503, asynchronous jobs wait, and running ones end.',
   queue_accounts: 'By account',
   queue_jobs: 'Conversions that have not ended',
   queue_empty: 'Nothing is running or waiting.',

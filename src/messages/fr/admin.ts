@@ -10,6 +10,13 @@ export const admin: Translated<typeof english> = {
   audit: 'Journal d’audit',
   queue: 'File d’attente',
   queue_sum: 'En cours : {{running}}. En attente : {{waiting}}. Places : {{slots}}.',
+  drain: 'Vider pour maintenance',
+  drain_end: 'Accepter de nouveau les conversions',
+  drain_title: 'Refuser les nouvelles conversions ?',
+  drain_text:
+    'Pour une maintenance : les conversions en cours se terminent, les tâches asynchrones attendent et les nouvelles conversions reçoivent 503 jusqu’à ce que vous les acceptiez de nouveau, même après un redémarrage.',
+  draining:
+    'Maintenance depuis {{at}}. Les nouvelles conversions reçoivent 503, les tâches asynchrones attendent, celles en cours se terminent.',
   queue_accounts: 'Par compte',
   queue_jobs: 'Conversions non terminées',
   queue_empty: 'Rien n’est en cours ni en attente.',

@@ -36,7 +36,7 @@ const pauseMs = 5000;
 const progressMs = 250;
 
 /** The parts of the service that asynchronous orders need. */
-type Running = Settling & Pick<Conversions, 'asyncOrders' | 'node' | 'running' | 'watch' | 'workspaces'>;
+type Running = Settling & Pick<Conversions, 'asyncOrders' | 'drain' | 'node' | 'running' | 'watch' | 'workspaces'>;
 
 export interface Runner {
   /** Claims no more orders; `service.running` stops the running ones. */
@@ -114,11 +114,12 @@ class OrderRunner implements Runner {
 
   /** Claims orders as long as one can start. */
   async #takeAll(): Promise<void> {
-    const { db, files, node } = this.#service;
+    const { db, drain, files, node } = this.#service;
     while (this.#shallLookAgain && !this.#stopped.signal.aborted) {
       this.#shallLookAgain = false;
       // The inputs of an order that another node has accepted are in that node's folder.
-      this.#firsts = await firstOrders(db, files.isShared || node.isAlone ? undefined : node.id);
+      const owner = files.isShared || node.isAlone ? undefined : node.id;
+      this.#firsts = drain.since === null ? await firstOrders(db, owner) : [];
       const chosen = this.#choose();
       const first = chosen?.start[0]?.order;
       if (chosen === undefined || first === undefined) continue;

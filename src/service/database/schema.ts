@@ -267,6 +267,15 @@ interface ChoreRow {
   begun_at: number;
 }
 
+/** A fact about the operation of the service, for all nodes. */
+export interface OperationRow {
+  /** `draining` exists while the service drains. */
+  name: 'draining';
+  at: number;
+  /** JSON. */
+  detail: string | null;
+}
+
 /** A conversion without an account. */
 export interface TrialRow {
   id: string;
@@ -388,6 +397,7 @@ export interface Tables {
   verifications: VerificationRow;
   workers: WorkerRow;
   chores: ChoreRow;
+  operation: OperationRow;
   trials: TrialRow;
   trial_visitors: TrialVisitorRow;
   outbox: OutboxRow;

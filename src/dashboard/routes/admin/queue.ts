@@ -1,18 +1,29 @@
-// For administrators: the work of all accounts that has not ended, and stopping it.
-import type { FastifyInstance } from 'fastify';
+// For administrators: the work of all accounts that has not ended, cancelling it, and draining.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { recordEvent } from '#service/accounts/audit.ts';
 import { cancelWork, liveWork, type LiveJob, type Load } from '#service/jobs/live.ts';
 import type { Admission, Jobs, Runtime, Sessions } from '#service/roles.ts';
 import { administrator } from '../../guard.ts';
 import { Refusal } from '../../refusal.ts';
 
-type Queueing = Jobs & Sessions & Pick<Runtime, 'node'> & Pick<Admission, 'limits'>;
+type Queueing = Jobs & Sessions & Pick<Runtime, 'drain' | 'node'> & Pick<Admission, 'limits'>;
 
 export function queueRoutes(app: FastifyInstance, service: Queueing): void {
   app.get('/dashboard/api/admin/queue', async (request, reply) => {
     await administrator(service, request, reply);
     return queueFields(service);
   });
+
+  const drain = (isOn: boolean) => async (request: FastifyRequest, reply: FastifyReply) => {
+    const { id: accountId, email: actor } = await administrator(service, request, reply);
+    if (await service.drain.set(isOn)) {
+      const event = isOn ? 'drain_started' : 'drain_ended';
+      await recordEvent(service, { accountId, event, actor, address: request.ip });
+    }
+    return { draining_since: service.drain.since };
+  };
+  app.post('/dashboard/api/admin/drain', drain(true));
+  app.delete('/dashboard/api/admin/drain', drain(false));
 
   app.delete<{ Params: { workId: string } }>('/dashboard/api/admin/queue/:workId', async (request, reply) => {
     const by = await administrator(service, request, reply);
@@ -33,10 +44,11 @@ export function queueRoutes(app: FastifyInstance, service: Queueing): void {
 
 /** The queue with its jobs, and its load by account. */
 export async function queueFields(service: Queueing) {
-  const { dispatcher } = service;
+  const { dispatcher, drain } = service;
   const { jobs, loads } = await liveWork(service);
   const emails = new Map(loads.map(({ accountId, email }) => [accountId, email]));
   return {
+    draining_since: drain.since,
     slots: dispatcher.slots,
     is_full: dispatcher.isFull(),
     running: sumOf(loads, 'running'),

@@ -1,11 +1,11 @@
 // The work of all accounts that has not ended: who waits, who runs, and who keeps the others waiting.
-import { Badge, Button, Group, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { Alert, Badge, Button, Group, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/client.ts';
 import { useChange, useWorkQueue } from '../../api/queries.ts';
 import type { WorkQueue } from '../../api/types.ts';
-import { count, size, took } from '../../format.ts';
+import { count, moment, size, took } from '../../format.ts';
 import { Section } from '../../layout/section.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
 import { placeText } from '../../parts/place-text.ts';
@@ -35,6 +35,7 @@ export function Queue() {
           </Badge>
         )}
       </Group>
+      <Draining since={queue.draining_since} />
       {accounts.length > 0 && <Loads loads={accounts} />}
       <Section title={t('admin.queue_jobs')} flush>
         {jobs.length === 0 && (
@@ -49,6 +50,43 @@ export function Queue() {
         </ul>
       </Section>
     </Stack>
+  );
+}
+
+/** Refuses new conversions for maintenance, or accepts them again. */
+function Draining({ since }: { since: number | null }) {
+  const { t } = useTranslation();
+  const [isAsking, setAsking] = useState(false);
+  const drain = useChange(() => call(since === null ? 'POST' : 'DELETE', '/admin/drain'));
+  if (since !== null)
+    return (
+      <Alert color="red" variant="outline" role="alert">
+        <Stack gap="xs" align="flex-start">
+          <Text>{t('admin.draining', { at: moment(since) })}</Text>
+          <Button variant="default" onClick={() => drain.mutate(undefined)} loading={drain.isPending}>
+            {t('admin.drain_end')}
+          </Button>
+          <Problem error={drain.error} />
+        </Stack>
+      </Alert>
+    );
+  return (
+    <Group>
+      <Button variant="default" onClick={() => setAsking(true)}>
+        {t('admin.drain')}
+      </Button>
+      <Confirm
+        title={t('admin.drain_title')}
+        action={t('admin.drain')}
+        isOpen={isAsking}
+        isBusy={drain.isPending}
+        error={drain.error}
+        onConfirm={() => drain.mutate(undefined, { onSuccess: () => setAsking(false) })}
+        onClose={() => setAsking(false)}
+      >
+        {t('admin.drain_text')}
+      </Confirm>
+    </Group>
   );
 }
 
