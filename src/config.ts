@@ -20,6 +20,8 @@ export interface Setting<Value> {
   /** Parses the text; undefined if it is not allowed. */
   parse(text: string): Value | undefined;
   fallback: Value;
+  /** Whether the value is never shown. */
+  isSecret?: true;
 }
 
 type Settings = Readonly<Record<string, Setting<unknown>>>;
@@ -52,6 +54,9 @@ const text = <Fallback extends string | undefined>(
   fallback,
   parse: (value) => (pattern.test(value) ? value : undefined),
 });
+
+/** A setting whose value is never shown. */
+const hidden = <Value>(setting: Setting<Value>): Setting<Value> => ({ ...setting, isSecret: true });
 
 const oneOf = <const Value extends string>(
   env: string,
@@ -176,12 +181,14 @@ const network = {
 
 const storage = {
   data: text('PLATEN_DATA', join(rootFolder, 'data'), 'Folder for the database, files and workspaces.'),
-  databaseUrl: text(
-    'PLATEN_DATABASE_URL',
-    undefined,
-    'PostgreSQL database (15 or later) that several nodes can share. By default a SQLite database in the data folder.',
-    /^postgres(ql)?:\/\/\S+$/,
-    'postgres://user:password@host:port/name',
+  databaseUrl: hidden(
+    text(
+      'PLATEN_DATABASE_URL',
+      undefined,
+      'PostgreSQL database (15 or later) that several nodes can share. By default a SQLite database in the data folder.',
+      /^postgres(ql)?:\/\/\S+$/,
+      'postgres://user:password@host:port/name',
+    ),
   ),
   databasePool: integer(
     'PLATEN_DATABASE_POOL',
@@ -229,12 +236,14 @@ const storage = {
 const nodes = {
   roles,
   logLevel: oneOf('PLATEN_LOG_LEVEL', logLevels, 'info', 'Log level.'),
-  metricsToken: text(
-    'PLATEN_METRICS_TOKEN',
-    undefined,
-    'Bearer token for GET /metrics; without it, only the same machine can read the metrics.',
-    /^\S{8,}$/,
-    'at least 8 characters without spaces',
+  metricsToken: hidden(
+    text(
+      'PLATEN_METRICS_TOKEN',
+      undefined,
+      'Bearer token for GET /metrics; without it, only the same machine can read the metrics.',
+      /^\S{8,}$/,
+      'at least 8 characters without spaces',
+    ),
   ),
   tracesEndpoint: text(
     'OTEL_EXPORTER_OTLP_ENDPOINT',
@@ -475,19 +484,23 @@ const outbound = {
 
 const accounts = {
   dashboard: oneOf('PLATEN_DASHBOARD', ['on', 'off'], 'on', 'Serve the web dashboard at /dashboard.'),
-  secret: text(
-    'PLATEN_SECRET',
-    undefined,
-    'Secret that signs sessions and links; the same on all nodes. By default generated at the first start and stored in the data folder.',
-    /^\S{32,}$/,
-    'at least 32 characters without spaces',
+  secret: hidden(
+    text(
+      'PLATEN_SECRET',
+      undefined,
+      'Secret that signs sessions and links; the same on all nodes. By default generated at the first start and stored in the data folder.',
+      /^\S{32,}$/,
+      'at least 32 characters without spaces',
+    ),
   ),
-  previousSecret: text(
-    'PLATEN_PREVIOUS_SECRET',
-    undefined,
-    'The previous PLATEN_SECRET, still accepted while a new one is rolled out. Sessions need it for a week, webhook deliveries for 30 days, unsubscribe links for a year, files stored with PLATEN_ENCRYPT=on for as long as the longest share link, and records of used trial credits always. Webhook secrets are re-encrypted with the new secret at the start. With several nodes, first set the new secret here on all of them, then swap the two.',
-    /^\S{32,}$/,
-    'at least 32 characters without spaces',
+  previousSecret: hidden(
+    text(
+      'PLATEN_PREVIOUS_SECRET',
+      undefined,
+      'The previous PLATEN_SECRET, still accepted while a new one is rolled out. Sessions need it for a week, webhook deliveries for 30 days, unsubscribe links for a year, files stored with PLATEN_ENCRYPT=on for as long as the longest share link, and records of used trial credits always. Webhook secrets are re-encrypted with the new secret at the start. With several nodes, first set the new secret here on all of them, then swap the two.',
+      /^\S{32,}$/,
+      'at least 32 characters without spaces',
+    ),
   ),
   keyPrefix: text(
     'PLATEN_KEY_PREFIX',
@@ -516,12 +529,14 @@ const accounts = {
     /^[a-z0-9-]+(\.[a-z0-9-]+)+$/,
     'domains in lower case, separated by commas',
   ),
-  smtpUrl: text(
-    'PLATEN_SMTP_URL',
-    undefined,
-    'Mail server. Without one, e-mails are written to the log and to outbox/ in the data folder.',
-    /^smtps?:\/\/\S+$/,
-    'smtp://user:password@host:587 or smtps://…',
+  smtpUrl: hidden(
+    text(
+      'PLATEN_SMTP_URL',
+      undefined,
+      'Mail server. Without one, e-mails are written to the log and to outbox/ in the data folder.',
+      /^smtps?:\/\/\S+$/,
+      'smtp://user:password@host:587 or smtps://…',
+    ),
   ),
   mailFrom: text('PLATEN_MAIL_FROM', 'Platen <platen@localhost>', 'Sender of e-mails.', /@/, 'an e-mail address'),
   oidcIssuer: text(
@@ -532,7 +547,7 @@ const accounts = {
     'an http or https URL',
   ),
   oidcClientId: text('PLATEN_OIDC_CLIENT_ID', undefined, 'Client ID at the identity provider.'),
-  oidcClientSecret: text('PLATEN_OIDC_CLIENT_SECRET', undefined, 'Client secret at the identity provider.'),
+  oidcClientSecret: hidden(text('PLATEN_OIDC_CLIENT_SECRET', undefined, 'Client secret at the identity provider.')),
   oidcTrustAddresses: oneOf(
     'PLATEN_OIDC_TRUST_EMAILS',
     ['on', 'off'],
@@ -558,8 +573,10 @@ const client = {
     url,
     'an http or https URL',
   ),
-  serviceKey: text('PLATEN_API_KEY', undefined, 'API key for the server at PLATEN_URL.'),
-  password: text('PLATEN_PASSWORD', undefined, 'Default password for `./platen convert`, to open or to protect PDFs.'),
+  serviceKey: hidden(text('PLATEN_API_KEY', undefined, 'API key for the server at PLATEN_URL.')),
+  password: hidden(
+    text('PLATEN_PASSWORD', undefined, 'Default password for `./platen convert`, to open or to protect PDFs.'),
+  ),
 } as const satisfies Settings;
 
 /** All settings, by topic: their order in docs/configuration.md. */
@@ -602,6 +619,30 @@ const formerNames: Readonly<Record<string, string>> = {
 };
 
 export type Config = { readonly [Name in keyof typeof settings]: (typeof settings)[Name]['fallback'] };
+
+/** The effective settings of the service, as text; those of the command line as a client are left out. */
+export const effectiveSettings = (config: Config) =>
+  Object.entries<Setting<unknown>>(settings)
+    .filter(([name]) => !(name in client))
+    .map(([name, { env, fallback, defaultText, isSecret = false }]) => {
+      const value = config[name as keyof Config];
+      return {
+        env,
+        value: isSecret ? null : asText(value),
+        default: defaultText ?? null,
+        isDefault: asText(value) === asText(fallback as Config[keyof Config]),
+        isSecret,
+      };
+    });
+
+/** Returns a value roughly as it is written; null if there is none. */
+function asText(value: Config[keyof Config]): string | null {
+  if (value === undefined) return null;
+  if (Array.isArray(value)) return value.length === 0 ? null : value.join(',');
+  if (typeof value !== 'object') return value === false ? 'off' : String(value);
+  const { name, prefix, endpoint = '' } = value as Bucket;
+  return `s3://${name}/${prefix} ${endpoint}`.trim();
+}
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,15 +1,17 @@
 // ./platen backup FILE and ./platen restore FILE: an installation as one archive, for any database and file store.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { Config } from '#config';
 import { ifAbsent } from '#core/absent.ts';
+import { systemClock } from '#core/clock.ts';
 import { version } from '#core/version.ts';
 import { copyDatabase } from '#service/database/copy.ts';
 import { lockDataDirectory } from '#service/data-lock.ts';
 import { copyStoredFiles } from '#service/files/copy-stored.ts';
+import { writeFact } from '#service/operation.ts';
 import { makePrivate, privateFolder } from '#service/files/private.ts';
 import { hasDatabase, openDatabase, openEmbedded, openStorage, filesFolder } from '../compose.ts';
 import { dataOption, ending, type Define } from './command.ts';
@@ -56,6 +58,14 @@ async function write(file: string, { force = false, ...values }: DataOption & { 
     await execute('tar', ['-czf', made, '-C', folder, ...parts]);
     await about(file, () => rename(made, file));
   });
+  // For the dashboard.
+  const { size: bytes } = await stat(file);
+  const { db } = await openDatabase(config);
+  try {
+    await writeFact({ db, clock: systemClock }, 'backup', { bytes });
+  } finally {
+    await db.destroy();
+  }
 }
 
 async function read(file: string, values: DataOption): Promise<void> {

@@ -15,6 +15,7 @@ import { Refusal, sendRefusal } from './refusal.ts';
 import { accountRoutes } from './routes/account.ts';
 import { accountAdminRoutes } from './routes/admin/accounts.ts';
 import { auditRoutes } from './routes/admin/audit.ts';
+import { installationRoutes } from './routes/admin/installation.ts';
 import { operationRoutes } from './routes/admin/operation.ts';
 import { queueRoutes } from './routes/admin/queue.ts';
 import { againRoute } from './routes/again.ts';
@@ -70,6 +71,7 @@ export async function addDashboard(http: FastifyInstance, service: Dashboard, is
     accountAdminRoutes(app, service);
     operationRoutes(app, service);
     queueRoutes(app, service);
+    installationRoutes(app, service);
     auditRoutes(app, service);
     // Otherwise an unknown address would be one of the application's.
     app.get('/dashboard/api/*', () => Promise.reject(new Failure('not_found')));

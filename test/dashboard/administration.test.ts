@@ -1,6 +1,9 @@
 // What administrators see of all accounts, and what they can stop.
 import assert from 'node:assert/strict';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { version } from '#core/version.ts';
 import { browse, type Browsing } from '../support/browser.ts';
 import { runPlaten } from '../support/cli.ts';
 import { signIn, visitor, type Visitor } from '../support/dashboard.ts';
@@ -195,5 +198,37 @@ test('the queue is watched on its page, where a job is cancelled and an account 
   await browsing.button('Accept conversions again').click();
   await browsing.button('Drain').waitFor();
   assert.equal((await platen.get(`/v1/job/${hanging}`, key)).status, 410);
+  browsing.assertClean();
+});
+
+test('the installation shows its version, its last backup and its settings, but no secret', async () => {
+  const before = (await admin.call('GET', '/admin/installation')).body;
+  assert.equal(before['version'], version);
+  assert.equal(before['backup'], null);
+  const settings = before['settings'] as Record<string, unknown>[];
+  const shown = (name: string) => settings.find((setting) => setting['name'] === name);
+  assert.deepEqual(shown('PLATEN_CONCURRENCY')?.['value'], '1');
+  const smtp = { value: null, default: null, is_default: false, is_secret: true };
+  assert.deepEqual(shown('PLATEN_SMTP_URL'), { name: 'PLATEN_SMTP_URL', ...smtp });
+  assert.equal(shown('PLATEN_SANDBOX')?.['is_default'], true);
+  const names = settings.map(({ name }) => String(name));
+  for (const name of names.filter((one) => /SECRET|TOKEN|DATABASE_URL/.test(one)))
+    assert.equal(shown(name)?.['is_secret'], true, name);
+
+  const made = await platenCommand('backup', join(platen.data, 'b.tgz'));
+  assert.equal(made.status, 0, made.stderr);
+  const { backup } = (await admin.call('GET', '/admin/installation')).body as { backup: { bytes: number } };
+  assert.equal(backup.bytes, (await stat(join(platen.data, 'b.tgz'))).size);
+
+  const { page } = browsing;
+  await page.goto(`${platen.url}/dashboard/admin`);
+  await page.getByRole('tab', { name: 'Installation' }).click();
+  await page.getByText(/^Last backup: just now/).waitFor();
+  await page.getByText('set (hidden)').first().waitFor();
+  await browsing.check('admin-installation');
+  await page.getByText('PLATEN_SANDBOX').waitFor({ state: 'detached' });
+  await page.getByLabel('Also show settings with their default value').check();
+  await page.getByText('PLATEN_SANDBOX').waitFor();
+  await browsing.check('admin-installation-whole');
   browsing.assertClean();
 });

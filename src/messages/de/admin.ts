@@ -110,4 +110,13 @@ export const admin: Translated<typeof english> = {
   audit_search: 'Adressen und Einzelheiten durchsuchen',
   audit_event: 'Ereignis',
   audit_all: 'Alle Ereignisse',
+  installation: 'Installation',
+  version: 'Platen {{version}}',
+  no_backup: 'Mit ./platen backup wurde noch keine Sicherung erstellt.',
+  last_backup: 'Letzte Sicherung: {{ago}} ({{at}}), {{size}}.',
+  configuration: 'Konfiguration',
+  all_settings: 'Auch Einstellungen mit ihrem Standardwert zeigen',
+  only_defaults: 'Jede Einstellung hat ihren Standardwert.',
+  secret_set: 'gesetzt (verborgen)',
+  default_is: 'Standardwert: {{value}}',
 };

@@ -106,4 +106,13 @@ export const admin = {
   audit_search: 'Search e-mail addresses and details',
   audit_event: 'Event',
   audit_all: 'All events',
+  installation: 'Installation',
+  version: 'Platen {{version}}',
+  no_backup: 'No backup has been made with ./platen backup.',
+  last_backup: 'Last backup: {{ago}} ({{at}}), {{size}}.',
+  configuration: 'Configuration',
+  all_settings: 'Also show settings with their default value',
+  only_defaults: 'Every setting has its default value.',
+  secret_set: 'set (hidden)',
+  default_is: 'Default: {{value}}',
 } as const;

@@ -111,4 +111,13 @@ export const admin: Translated<typeof english> = {
   audit_search: 'Chercher dans les adresses et détails',
   audit_event: 'Événement',
   audit_all: 'Tous les événements',
+  installation: 'Installation',
+  version: 'Platen {{version}}',
+  no_backup: 'Aucune sauvegarde n’a été faite avec ./platen backup.',
+  last_backup: 'Dernière sauvegarde : {{ago}} ({{at}}), {{size}}.',
+  configuration: 'Configuration',
+  all_settings: 'Montrer aussi les réglages à leur valeur par défaut',
+  only_defaults: 'Chaque réglage a sa valeur par défaut.',
+  secret_set: 'défini (masqué)',
+  default_is: 'Par défaut : {{value}}',
 };

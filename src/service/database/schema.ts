@@ -269,8 +269,8 @@ interface ChoreRow {
 
 /** A fact about the operation of the service, for all nodes. */
 export interface OperationRow {
-  /** `draining` exists while the service drains. */
-  name: 'draining';
+  /** `draining` exists while the service drains, `backup` since the last backup. */
+  name: 'draining' | 'backup';
   at: number;
   /** JSON. */
   detail: string | null;

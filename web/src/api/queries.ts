@@ -10,6 +10,7 @@ import type {
   EngineList,
   FoundEvent,
   Health,
+  Installation,
   JobDetails,
   JobPage,
   Key,
@@ -201,6 +202,9 @@ export const useAdminAccount = (id: string) =>
 
 export const useWorkQueue = () =>
   useQuery({ queryKey: ['admin', 'queue'], queryFn: () => get<WorkQueue>('/admin/queue'), refetchInterval: live });
+
+export const useInstallation = () =>
+  useQuery({ queryKey: ['admin', 'installation'], queryFn: () => get<Installation>('/admin/installation') });
 
 export const useEngines = () =>
   useQuery({ queryKey: ['admin', 'engines'], queryFn: () => get<EngineList>('/admin/engines') });

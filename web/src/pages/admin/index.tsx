@@ -5,10 +5,18 @@ import { Page } from '../../layout/page.tsx';
 import { Accounts } from './accounts.tsx';
 import { Audit } from './audit.tsx';
 import { Engines } from './engines.tsx';
+import { Installation } from './installation.tsx';
 import { Operation } from './operation.tsx';
 import { Queue } from './queue.tsx';
 
-const tabs = { accounts: Accounts, queue: Queue, operation: Operation, engines: Engines, audit: Audit } as const;
+const tabs = {
+  accounts: Accounts,
+  queue: Queue,
+  operation: Operation,
+  engines: Engines,
+  installation: Installation,
+  audit: Audit,
+} as const;
 const names = Object.keys(tabs) as (keyof typeof tabs)[];
 
 export default function Admin() {
