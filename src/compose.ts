@@ -47,6 +47,7 @@ import { createMemoryLimits } from '#service/limits/memory.ts';
 import type { LimitSettings } from '#service/limits/limits-by.ts';
 import { createUploads } from '#service/limits/uploads.ts';
 import { createMetrics } from '#service/metrics.ts';
+import { createSampler } from '#service/samples.ts';
 import { nodeFile, nodeId } from '#service/node.ts';
 import type { OrderQueue } from '#service/dispatch/order-queue.ts';
 import { noTraces, type Traces } from '#service/traces/traces.ts';
@@ -241,18 +242,20 @@ export async function compose(config: Config, plainLog: Log, overrides: Override
       if (stage !== 'convert') traces.note(stage, seconds);
     },
   });
+  const metrics = createMetrics({
+    queue: () => work.dispatcher,
+    uploads: () => uploads.now,
+    office: () => service.office(),
+    outbox,
+  });
   const service: Service = {
     ...shared,
     ...work,
     addresses,
     config,
     engines,
-    metrics: createMetrics({
-      queue: () => work.dispatcher,
-      uploads: () => uploads.now,
-      office: () => service.office(),
-      outbox,
-    }),
+    metrics,
+    sampler: createSampler({ ...shared, db, dispatcher: work.dispatcher, metrics, nodeId: id }),
     plans,
     offerUpgrade: offerUpgrades(plans, () => config.upgradeUrl ?? plansPage(service)),
     db,

@@ -60,6 +60,7 @@ export async function start(config: Config, log: Log, overrides: Overrides = {})
   const sweeper = takesRequests ? startSweeper(service) : undefined;
   const courier = takesRequests ? startCourier(service) : undefined;
   const leases = startLeases(service);
+  const sampling = service.sampler.start();
   const worker = service.startWorker();
   const runner = service.asyncWorker === undefined ? undefined : startRunner(service, service.asyncWorker);
   service.engines?.warmUp();
@@ -76,6 +77,7 @@ export async function start(config: Config, log: Log, overrides: Overrides = {})
     await courier?.stop();
     sweeper?.[Symbol.dispose]();
     leases[Symbol.dispose]();
+    sampling[Symbol.dispose]();
     await drain[Symbol.asyncDispose]();
     // Uploads and downloads in progress get the rest of the grace period, and a moment for the last responses.
     const cut = setTimeout(

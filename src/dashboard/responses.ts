@@ -4,7 +4,7 @@ import type { eventFields } from './audit.ts';
 import type { accountFields, usageFields } from './routes/account.ts';
 import type { adminAccountFields } from './routes/admin/accounts.ts';
 import type { foundEventFields } from './routes/admin/audit.ts';
-import type { engineFields, healthFields, outcomeFields } from './routes/admin/operation.ts';
+import type { dayFields, engineFields, healthFields, outcomeFields } from './routes/admin/operation.ts';
 import type { installationFields } from './routes/admin/installation.ts';
 import type { queueFields } from './routes/admin/queue.ts';
 import type { frontFields, trialFields } from './routes/front.ts';
@@ -47,6 +47,7 @@ export type Health = Awaited<ReturnType<typeof healthFields>>;
 export type Installation = Awaited<ReturnType<typeof installationFields>>;
 export type WorkQueue = Awaited<ReturnType<typeof queueFields>>;
 export type EngineList = Awaited<ReturnType<typeof engineFields>>;
+export type LastDay = Awaited<ReturnType<typeof dayFields>>;
 export type Outcomes = Awaited<ReturnType<typeof outcomeFields>>;
 export type FoundEvent = ReturnType<typeof foundEventFields>;
 

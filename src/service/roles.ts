@@ -26,6 +26,7 @@ import type { Workspaces } from './jobs/workspace.ts';
 import type { HeldAnswers } from './limits/held-answers.ts';
 import type { Limits } from './limits/limits.ts';
 import type { Uploads } from './limits/uploads.ts';
+import type { Sampler } from './samples.ts';
 import type { Metrics } from './metrics.ts';
 import type { Traces } from './traces/traces.ts';
 import type { ServiceNode } from './node.ts';
@@ -140,6 +141,7 @@ export interface Status {
   engineVersions: () => Promise<FoundVersion[]>;
   dispatcher: Dispatcher;
   metrics: Metrics;
+  sampler: Sampler;
   isolation: 'bubblewrap' | 'off';
 }
 

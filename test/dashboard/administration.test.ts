@@ -4,6 +4,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { version } from '#core/version.ts';
+import type { Hour } from '#service/samples.ts';
 import { browse, type Browsing } from '../support/browser.ts';
 import { runPlaten } from '../support/cli.ts';
 import { signIn, visitor, type Visitor } from '../support/dashboard.ts';
@@ -230,5 +231,39 @@ test('the installation shows its version, its last backup and its settings, but 
   await page.getByLabel('Also show settings with their default value').check();
   await page.getByText('PLATEN_SANDBOX').waitFor();
   await browsing.check('admin-installation-whole');
+  browsing.assertClean();
+});
+
+test('the last day is drawn from the samples of the service, trials included', async () => {
+  assert.equal((await convert('copy')).status, 200);
+  assert.equal((await trial('copy')).status, 200);
+  await convert('crash');
+  await platen.service.sampler.take();
+  const { hours } = (await admin.call('GET', '/admin/day')).body as unknown as { hours: Hour[] };
+  assert.equal(hours.length, 24);
+  const last = hours.at(-1);
+  assert.ok((last?.running ?? 0) > 0);
+  assert.equal(last?.errors['conversion_failed'], 1);
+  const { median = 0, most = 0 } = last.latencies.other ?? {};
+  assert.ok(median > 0 && most >= median);
+  assert.equal(last.latencies.short, null);
+  const taken = () => platen.service.db.selectFrom('samples').select('at').execute();
+  const { length } = await taken();
+  await platen.service.db.updateTable('samples').set({ at: 1 }).execute();
+  await platen.service.sampler.take();
+  assert.deepEqual([length, (await taken()).length], [1, 1], 'old samples are deleted');
+
+  await convert('copy');
+  await convert('crash');
+  await platen.service.sampler.take();
+  const { page } = browsing;
+  await page.goto(`${platen.url}/dashboard/admin`);
+  await page.getByRole('tab', { name: 'Operation' }).click();
+  await page.getByRole('img', { name: 'Time of other tools' }).waitFor();
+  await page
+    .getByRole('table', { name: /by error/ })
+    .getByText('conversion_failed')
+    .waitFor({ state: 'attached' });
+  await browsing.check('admin-day');
   browsing.assertClean();
 });

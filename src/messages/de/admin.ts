@@ -119,4 +119,12 @@ export const admin: Translated<typeof english> = {
   only_defaults: 'Jede Einstellung hat ihren Standardwert.',
   secret_set: 'gesetzt (verborgen)',
   default_is: 'Standardwert: {{value}}',
+  day_queue: 'Höchstzahl gleichzeitiger Umwandlungen je Stunde',
+  day_short: 'Dauer der kurzen Werkzeuge (drehen, entnehmen, verbinden, schützen, entsperren)',
+  day_other: 'Dauer der anderen Werkzeuge',
+  day_errors: 'Umwandlungen ohne Ergebnis nach Fehler',
+  day_median: 'Median',
+  day_most: '95. Perzentil',
+  day_hour: 'Stunde',
+  day_nothing: 'Nichts in den letzten 24 Stunden.',
 };

@@ -115,4 +115,12 @@ export const admin = {
   only_defaults: 'Every setting has its default value.',
   secret_set: 'set (hidden)',
   default_is: 'Default: {{value}}',
+  day_queue: 'Most conversions at once, by hour',
+  day_short: 'Time of short tools (rotate, extract, merge, protect, unlock)',
+  day_other: 'Time of other tools',
+  day_errors: 'Conversions without a result, by error',
+  day_median: 'Median',
+  day_most: '95th percentile',
+  day_hour: 'Hour',
+  day_nothing: 'Nothing in the last 24 hours.',
 } as const;

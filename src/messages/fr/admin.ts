@@ -120,4 +120,12 @@ export const admin: Translated<typeof english> = {
   only_defaults: 'Chaque réglage a sa valeur par défaut.',
   secret_set: 'défini (masqué)',
   default_is: 'Par défaut : {{value}}',
+  day_queue: 'Maximum de conversions simultanées par heure',
+  day_short: 'Durée des outils courts (pivoter, extraire, fusionner, protéger, déverrouiller)',
+  day_other: 'Durée des autres outils',
+  day_errors: 'Conversions sans résultat, par erreur',
+  day_median: 'Médiane',
+  day_most: '95e centile',
+  day_hour: 'Heure',
+  day_nothing: 'Rien ces dernières 24 heures.',
 };

@@ -41,7 +41,7 @@ type Any = Kysely<Record<Table, Row>>;
 
 /** Tables that are not copied: the current state of nodes, expendable short-lived rows, and kysely's own tables. */
 const notCopied =
-  /^(rates$|requests$|workers$|chores$|operation$|trials$|uploads$|upload_parts$|trial_visitors$|turns$|kysely_)/;
+  /^(rates$|requests$|samples$|workers$|chores$|operation$|trials$|uploads$|upload_parts$|trial_visitors$|turns$|kysely_)/;
 
 /** Copies all rows. @throws when the target has rows, or the copy differs from the source; the target is then unchanged */
 export async function copyDatabase(from: Database, to: Database): Promise<CopiedTable[]> {

@@ -276,6 +276,15 @@ export interface OperationRow {
   detail: string | null;
 }
 
+/** What a node measured in a few minutes. */
+interface SampleRow {
+  /** The end of these minutes. */
+  at: number;
+  node: string;
+  /** JSON. */
+  sample: string;
+}
+
 /** A conversion without an account. */
 export interface TrialRow {
   id: string;
@@ -398,6 +407,7 @@ export interface Tables {
   workers: WorkerRow;
   chores: ChoreRow;
   operation: OperationRow;
+  samples: SampleRow;
   trials: TrialRow;
   trial_visitors: TrialVisitorRow;
   outbox: OutboxRow;

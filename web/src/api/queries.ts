@@ -14,6 +14,7 @@ import type {
   JobDetails,
   JobPage,
   Key,
+  LastDay,
   Me,
   Outcomes,
   Plan,
@@ -215,6 +216,9 @@ export const useOutcomes = () =>
     queryFn: () => get<Outcomes>('/admin/outcomes'),
     refetchInterval: slow,
   });
+
+export const useLastDay = () =>
+  useQuery({ queryKey: ['admin', 'day'], queryFn: () => get<LastDay>('/admin/day'), refetchInterval: 60_000 });
 
 export const useFoundEvents = ({ search, event }: { search: string; event: string }) =>
   useInfiniteQuery({

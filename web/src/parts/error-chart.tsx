@@ -2,7 +2,8 @@
 import { useTranslation } from 'react-i18next';
 import { useErrors } from '../api/queries.ts';
 import { Section } from '../layout/section.tsx';
-import { DayBars, mostOf } from './day-bars.tsx';
+import { mostOf } from './bars.tsx';
+import { DayBars } from './day-bars.tsx';
 import { Problem } from './problem.tsx';
 
 export function ErrorChart() {
@@ -19,7 +20,7 @@ export function ErrorChart() {
         from={data.from}
         until={data.until}
         series={series}
-        cells={data.cells.map(({ day, code, jobs }) => ({ day, series: seriesOf(code), value: jobs }))}
+        cells={data.cells.map(({ day, code, jobs }) => ({ at: day, series: seriesOf(code), value: jobs }))}
         caption={t('jobs.errors')}
         say={(n) => t('charts.jobs', { count: n })}
       />

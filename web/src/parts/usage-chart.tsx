@@ -3,7 +3,8 @@ import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Usage } from '../api/types.ts';
-import { DayBars, mostOf, type Series } from './day-bars.tsx';
+import { mostOf, type Series } from './bars.tsx';
+import { DayBars } from './day-bars.tsx';
 import { toolName } from './tool-name.ts';
 
 const outcomes = { success: 'teal-6', rejected: 'orange-5', failed: 'red-6' } as const;
@@ -25,7 +26,7 @@ export function UsageChart({ usage: { from, until, cells } }: { usage: Usage }) 
       until={until}
       series={by === 'outcome' ? ends : tools.series}
       cells={cells.map(({ day, tool, outcome, conversions: value }) => ({
-        day,
+        at: day,
         value,
         series: by === 'outcome' ? outcome : tools.seriesOf(tool),
       }))}

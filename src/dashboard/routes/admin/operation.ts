@@ -8,13 +8,19 @@ import { backlog } from '#service/database/health.ts';
 import { renderMail } from '#service/email/templates.ts';
 import { storedBytes } from '#service/jobs/stored-bytes.ts';
 import type { Accounts, Jobs, Mail, Runtime, Sessions, Status } from '#service/roles.ts';
-import type { Config } from '#config';
+import { lastDay } from '#service/samples.ts';
+import { sharesOrders, type Config } from '#config';
 import { administrator } from '../../guard.ts';
 import { Refusal } from '../../refusal.ts';
 
 const outcomeDays = 7;
 
-type Operation = Status & Accounts & Jobs & Runtime & Sessions & Mail & { config: Pick<Config, 'data' | 'smtpUrl'> };
+type Operation = Status &
+  Accounts &
+  Jobs &
+  Runtime &
+  Sessions &
+  Mail & { config: Pick<Config, 'data' | 'databaseUrl' | 'files' | 'smtpUrl'> };
 
 export function operationRoutes(app: FastifyInstance, service: Operation): void {
   // Programs are started to ask them; they seldom change while the service runs.
@@ -33,6 +39,11 @@ export function operationRoutes(app: FastifyInstance, service: Operation): void 
   app.get('/dashboard/api/admin/outcomes', async (request, reply) => {
     await administrator(service, request, reply);
     return outcomeFields(service);
+  });
+
+  app.get('/dashboard/api/admin/day', async (request, reply) => {
+    await administrator(service, request, reply);
+    return dayFields(service);
   });
 
   // Awaited, unlike all other e-mails: the administrator wants to read the answer of the mail server.
@@ -84,4 +95,9 @@ export const engineFields = async (
 export const outcomeFields = async ({ db, clock }: Operation) => ({
   days: outcomeDays,
   tools: await usageOfAll(db, clock, outcomeDays),
+});
+
+/** The queue, the latencies and the errors of the last 24 hours. */
+export const dayFields = async (service: Operation) => ({
+  hours: await lastDay(service, sharesOrders(service.config)),
 });

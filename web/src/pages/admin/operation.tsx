@@ -8,6 +8,7 @@ import type { Health } from '../../api/types.ts';
 import { count, share, size } from '../../format.ts';
 import { Problem } from '../../parts/problem.tsx';
 import { toolName } from '../../parts/tool-name.ts';
+import { LastDay } from './last-day.tsx';
 import { WideTable } from '../../parts/wide-table.tsx';
 
 export function Operation() {
@@ -18,6 +19,7 @@ export function Operation() {
       <Problem error={error} />
       {health === undefined ? <Skeleton height={200} /> : <Numbers numbers={numbersOf(health, t)} />}
       {health !== undefined && <Disk {...health} />}
+      <LastDay />
       <Outcomes />
       <MailTest />
     </Stack>
