@@ -21,7 +21,7 @@ import { convertHere } from './convert/here.ts';
 const more = `
 An assistant starts this command itself: name it in the assistant's settings, with the folders that it may use.
 Files are read inside these folders only, and results are written there as new files; nothing is overwritten.
-With PLATEN_URL and PLATEN_API_KEY a service converts, otherwise this machine does.`;
+With --url and --key a service converts, otherwise this machine does.`;
 
 export const mcp: Define = (command) => {
   command
@@ -30,16 +30,24 @@ export const mcp: Define = (command) => {
       'folder that may be used, in addition to the folders of the assistant; may be repeated (default: the current folder)',
       (folder: string, before: string[] | undefined) => [...(before ?? []), folder],
     )
+    .option('--url <url>', 'URL of a service that converts instead (PLATEN_URL)')
+    .option('--key <key>', 'API key for it (PLATEN_API_KEY)')
     .addHelpText('after', more)
-    .action(ending((options: { root?: string[] }) => serve(options.root ?? [])));
+    .action(ending(serve));
 };
 
+interface Options {
+  root?: string[];
+  url?: string;
+  key?: string;
+}
+
 /** Serves until standard input ends. */
-async function serve(folders: readonly string[]): Promise<void> {
+async function serve({ root: folders = [], ...service }: Options): Promise<void> {
   const config = loadConfig(process.env);
-  const { serviceUrl: url, serviceKey: key } = config;
+  const { url = config.serviceUrl, key = config.serviceKey } = service;
   if (url !== undefined && key === undefined)
-    throw new UsageError('a service needs a key: PLATEN_API_KEY in the environment');
+    throw new UsageError('a service needs a key: --key KEY, or PLATEN_API_KEY in the environment');
   const say = (error: unknown) => void process.stderr.write(`platen: ${String(error)}\n`);
   const running = new Set<Promise<unknown>>();
   const roots = () => allowed(server, folders);

@@ -26,6 +26,10 @@ const listed: Record<string, Listed> = {
     about: 'Convert files on this machine, or send them to a service.',
     load: async () => (await import('./convert/command.ts')).convert,
   },
+  tools: {
+    about: 'List the tools with the files that they accept and produce.',
+    load: async () => (await import('./tools.ts')).tools,
+  },
   mcp: {
     about:
       'Give an assistant the tools, on the files of this machine (Model Context Protocol, over standard input and output).',

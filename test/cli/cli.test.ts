@@ -69,7 +69,7 @@ test('wrong usage ends with status 2', async () => {
     ['convert'],
     ['convert', 'no-tool', 'a', '-o', 'b'],
     ['convert', 'merge-pdf'],
-    ['convert', 'office-to-pdf', 'nowhere.docx'],
+    ['convert', 'rotate-pdf', 'a.pdf', '--quiet', '--json'],
     ['convert', 'office-to-pdf', '-', '-'],
     ['convert', 'rotate-pdf', 'a.pdf', '--jobs', '0'],
     ['convert', 'merge-pdf', '--color', 'red', 'a.pdf', '-o', 'b'],

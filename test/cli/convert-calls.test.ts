@@ -89,7 +89,6 @@ test('with --json every refusal is a line of JSON, also that of the call itself'
     [['rotate-pdf', 'a.pdf', '--rotation', '91'], 'invalid_rotation', /90, 180, 270/],
     [['rotate-pdf', 'a.pdf', '--rotatoin', '90'], 'wrong_call', /unknown option '--rotatoin'/],
     [['merge-pdf', 'a.pdf'], 'not_enough_files', /at least 2/],
-    [['merge-pdf', 'a.pdf', 'nowhere.pdf'], 'wrong_call', /there is no file nowhere\.pdf/],
     [['rotate-pdf'], 'wrong_call', /missing required argument/],
     [['turn-pdf', 'a.pdf'], 'wrong_call', /turn-pdf/],
   ] as const) {
@@ -99,6 +98,20 @@ test('with --json every refusal is a line of JSON, also that of the call itself'
     assert.equal(line.error, error);
     assert.match(line.message, told);
   }
+});
+
+test('a missing file is no wrong call: status 1, and nothing is converted', async () => {
+  await write('a.pdf', pdf('A'));
+  for (const [name, call] of [
+    ['nowhere.pdf', ['merge-pdf', 'a.pdf', 'nowhere.pdf']],
+    ['no*.pdf', ['rotate-pdf', 'a.pdf', 'no*.pdf', '--rotation', '90']],
+  ] as const) {
+    const { status, stdout, stderr } = await convert([...call, '--json']);
+    assert.equal(status, 1);
+    assert.equal(stderr, `error: there is no ${name}\n`);
+    assert.deepEqual(JSON.parse(stdout), { error: 'file_error', message: `there is no ${name}` });
+  }
+  assert.deepEqual(await readdir(folder), ['a.pdf']);
 });
 
 test('messages use the names that the user has typed, and a full disk is no fault of the file', async () => {

@@ -50,6 +50,19 @@ test('many files are converted in one call, each beside its input, and the worst
   assert.match(got.stderr, /^2 of 3 converted, 1 failed, in [\d.]+ s$/m);
 });
 
+test('--quiet leaves only errors', async () => {
+  await mkdir(join(folder, 'in'));
+  for (const name of ['in/a.pdf', 'in/b.pdf']) await write(name, pdf(name));
+  await write('in/notes.txt', 'not for this tool');
+  const call = ['rotate-pdf', 'in', '--rotation', '90', '-o', 'out', '--quiet'];
+  assert.deepEqual(await convert(...call), { status: 0, stdout: '', stderr: '' });
+  await write('in/c.pdf', 'no document');
+  const { status, stdout, stderr } = await convert(...call, '--force');
+  assert.equal(status, 1);
+  assert.equal(stdout, '');
+  assert.match(stderr, /^error: in\/c\.pdf: [^\n]+\n$/);
+});
+
 test('nothing is overwritten unless it is said so', async () => {
   await write('a.pdf', pdf('A'));
   await write('a-rotated.pdf', 'mine');
@@ -70,9 +83,14 @@ test('folders and patterns name files, and results keep their place below the fo
   for (const name of ['in/a.pdf', 'in/deep/b.pdf', 'in/.hidden/c.pdf', 'in/.d.pdf']) await write(name, pdf(name));
   await write('in/notes.txt', 'not for this tool');
   const call = ['rotate-pdf', 'in', '--rotation', '90'];
-  assert.equal((await convert(...call, '-o', 'flat')).status, 0);
+  await write('in/deep/more.txt', 'nor this');
+  const flat = await convert(...call, '-o', 'flat');
+  assert.equal(flat.status, 0);
+  assert.match(flat.stderr, /^1 file passed over: not for rotate-pdf$/m);
   assert.deepEqual(await readdir(join(folder, 'flat')), ['a-rotated.pdf']);
-  assert.equal((await convert(...call, '--recursive', '-o', 'tree')).status, 0);
+  const tree = await convert(...call, '--recursive', '-o', 'tree');
+  assert.equal(tree.status, 0);
+  assert.match(tree.stderr, /^2 of 2 converted.*\n2 files passed over: not for rotate-pdf$/m);
   assert.deepEqual((await readdir(join(folder, 'tree'), { recursive: true })).sort(), [
     'a-rotated.pdf',
     'deep',

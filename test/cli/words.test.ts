@@ -1,16 +1,20 @@
 // Usage of the command line: wrong calls, typing errors, answers for people and for programs.
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
+import { promisify } from 'node:util';
 import { inOrder } from '#cli/convert/order.ts';
 import { forPeople } from '#cli/for-people.ts';
+import { tools as allTools } from '#conversion/tools/index.ts';
 import { runPlaten, type Ran } from '../support/cli.ts';
 import { pdf } from '../support/fixtures.ts';
 import { startPlaten } from '../support/platen.ts';
 import { onTerminal } from '../support/terminal.ts';
 
+const execute = promisify(execFile);
 let root: string;
 let folder: string;
 before(async () => {
@@ -33,6 +37,26 @@ test('the version and the help are told without reading the code of any command'
     assert.match(read, /src\/cli\/program\.ts/);
     assert.doesNotMatch(read, /src\/(conversion|service|http)\/|src\/cli\/(serve|account)\.ts/);
   }
+});
+
+test('the launcher prints the version without starting Node', async () => {
+  const launcher = join(import.meta.dirname, '..', '..', 'platen');
+  const { stdout } = await platen(['--version']);
+  for (const word of ['--version', '-V']) {
+    const told = await execute(launcher, [word], { env: { PATH: '/usr/bin:/bin' } });
+    assert.equal(told.stdout, stdout);
+  }
+});
+
+test('the tools are listed with what they accept and produce', async () => {
+  const { stdout } = await platen(['tools']);
+  assert.match(stdout, /^merge-pdf: .+\n {2}\.pdf \(up to 20 files\) -> \.pdf$/m);
+  const listed = JSON.parse((await platen(['tools', '--json'])).stdout) as { id: string; produced_ext: string }[];
+  assert.deepEqual(
+    listed.map(({ id }) => id),
+    allTools.map(({ id }) => id),
+  );
+  assert.equal(listed.find(({ id }) => id === 'pdf-to-word')?.produced_ext, '.docx');
 });
 
 test('a wrong value of a field ends with status 2, and names the valid ones', async () => {

@@ -310,6 +310,9 @@ test('a wrong key is an answer that says so; without an answer the tools are tho
   assert.ok((await wrong.client.listTools()).tools.length > 10);
   refusedWith(await wrong.call('rotate-pdf', { file: 'a.pdf', rotation: '90' }), /^invalid_api_key/);
   refusedWith(await wrong.call('get_quota', {}), /^invalid_api_key/);
+  // What the call names comes before the environment.
+  await using named = await start({ args: ['--url', platen.url, '--key', key], env: serviceBy('platen_live_wrong') });
+  assert.notEqual((await named.call('get_quota', {})).isError, true);
   await using gone = await start({ env: { ...serviceBy(key), PLATEN_URL: 'http://127.0.0.1:9' } });
   assert.ok((await gone.client.listTools()).tools.some(({ name }) => name === 'rotate-pdf'));
   assert.deepEqual(await readdir(folder), ['a.pdf']);

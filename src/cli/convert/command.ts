@@ -24,7 +24,7 @@ Several tools in a row are one word: office-to-pdf+compress-pdf+protect-pdf. An 
 --protect-pdf.password that of one.
 Results go beside their files, or to -o. "-" is standard input and output.
 A password is read from --password-file, from PLATEN_PASSWORD, or from the terminal (--password without a value).
-Exit status: 0 when everything was converted, 1 when a file could not be, 2 for a wrong call, 3 for a failure that is not the file's
+Exit status: 0 when everything was converted, 1 when a file is missing or could not be, 2 for a wrong call, 3 for a failure that is not the file's
 (a full disk, a service that cannot be reached), 130 and 143 when it was ended by SIGINT and SIGTERM.`;
 
 export const convert: Define = (command, words) => {
@@ -46,6 +46,7 @@ interface Options {
   recursive?: true;
   jobs?: number;
   json?: true;
+  quiet?: true;
   name: string;
   url?: string;
   key?: string;
@@ -61,6 +62,7 @@ function addCommand(parent: Command, call: ToolCall): void {
     .option('-r, --recursive', 'also take the files of nested folders')
     .option('-j, --jobs <count>', 'conversions at a time (PLATEN_CONCURRENCY)', whole('--jobs', { min: 1, max: 1024 }))
     .option('--json', 'print a line of JSON for each result')
+    .addOption(new Option('-q, --quiet', 'print errors only').conflicts('json'))
     .option('--name <name>', 'file name of standard input; its extension decides between text and CSV', 'document')
     .option('--url <url>', 'address of a service that converts instead (PLATEN_URL)')
     .option('--key <key>', 'API key for it (PLATEN_API_KEY)')
@@ -93,14 +95,21 @@ async function convertFiles(
   const given = await withPasswords(call.options, { sent, options, fallback: config.password });
   const { called, tool: id, fields } = asUsage(() => call.read(createTools(config), given));
   const { tool } = withFields(servingTool(called, fields), fields);
-  const sources = await sourcesOf(words, { tool, recursive: options.recursive ?? false, name: options.name });
+  const isQuiet = options.quiet === true;
+  let passedOver = 0;
+  const sources = await sourcesOf(words, {
+    tool,
+    recursive: options.recursive ?? false,
+    name: options.name,
+    onPassedOver: () => (passedOver += 1),
+  });
   if (tool.files.max > 1) asUsage(() => checkCount(tool, sources.length), tool);
   const tasks = await tasksOf(tool, sources, options.output);
   if (tasks.some(({ target }) => target === '-') && process.stdout.isTTY && !isReadable(tool.produces.format))
     throw new UsageError('the result would be written to the terminal: name a file with -o');
 
   const isBatch = tasks.length > 1;
-  const showsReceipt = !isBatch && process.stderr.isTTY;
+  const showsReceipt = !isBatch && !isQuiet && process.stderr.isTTY;
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort(new Stopped(signal)));
   const jobs = Math.min(options.jobs ?? config.concurrency, tasks.length);
@@ -121,7 +130,7 @@ async function convertFiles(
         })
       : convertByService({ url, key: key ?? '', tool: id, fields });
 
-  using progress = showProgress(call.id, tasks.length);
+  using progress = showProgress(call.id, tasks.length, { isQuiet });
   const outcomes = await runBatch({
     tool,
     tasks: await inOrder(tasks, jobs),
@@ -133,12 +142,14 @@ async function convertFiles(
     onEnd(outcome) {
       progress.ended('problem' in outcome);
       if (options.json) progress.say(asJson(outcome), process.stdout);
-      for (const line of asSentences(outcome, isBatch)) progress.say(line);
+      if (!isQuiet || 'problem' in outcome) for (const line of asSentences(outcome, isBatch)) progress.say(line);
       const receipt = showsReceipt ? asReceipt(outcome) : null;
       if (receipt !== null) progress.say(receipt);
     },
   });
-  if (isBatch) progress.say(summaryOf(outcomes));
+  if (isBatch && !isQuiet) progress.say(summaryOf(outcomes));
+  if (passedOver > 0 && !isQuiet)
+    progress.say(`${passedOver === 1 ? '1 file' : `${passedOver} files`} passed over: not for ${call.id}`);
   return statusOf(outcomes);
 }
 

@@ -10,7 +10,8 @@ export interface ProgressLine extends Disposable {
   say(line: string, to?: NodeJS.WriteStream): void;
 }
 
-export function showProgress(what: string, total: number, stream: NodeJS.WriteStream = process.stderr): ProgressLine {
+export function showProgress(what: string, total: number, { isQuiet }: { isQuiet: boolean }): ProgressLine {
+  const stream: NodeJS.WriteStream = process.stderr;
   let [ended, failed, far] = [0, 0, ''];
   const erase = () => void (stream.isTTY && stream.write('\r\u001b[K'));
   const show = () => {
@@ -18,7 +19,7 @@ export function showProgress(what: string, total: number, stream: NodeJS.WriteSt
     const count = total === 1 ? far : ` ${ended} of ${total}${failed > 0 ? `, ${failed} failed` : ''} …`;
     stream.write(`\r\u001b[K${what}:${count} ${seconds}`);
   };
-  const timer = stream.isTTY ? setInterval(show, 100).unref() : undefined;
+  const timer = stream.isTTY && !isQuiet ? setInterval(show, 100).unref() : undefined;
   return {
     far: ({ done, of, unit }) => (far = ` ${done} of ${of} ${unit} …`),
     ended(isFailure) {

@@ -22,13 +22,15 @@ export interface SourceOptions {
   recursive: boolean;
   /** The file name of standard input. */
   name: string;
+  /** Called for each file of a folder that the tool does not accept. */
+  onPassedOver?: (path: string) => void;
 }
 
 const isPattern = (text: string): boolean => /[*?[{]/.test(text);
 
 /**
  * Finds the files named by `words`, without repetition unless the tool joins files.
- * @throws UsageError for a missing file, and if there are no files
+ * @throws the system's error for a missing file; UsageError if there are no files
  */
 export async function sourcesOf(words: readonly string[], options: SourceOptions): Promise<Source[]> {
   const named: Source[] = [];
@@ -49,9 +51,9 @@ async function sourcesOfWord(word: string, options: SourceOptions): Promise<Sour
   const facts = await stat(word).catch(ifAbsent(null));
   if (facts?.isDirectory() === true) return inFolder(word, word, options);
   if (facts !== null) return [fileNamed(word)];
-  if (!isPattern(word)) throw new UsageError(`there is no file ${word}`);
-  const matches = (await Array.fromAsync(glob(word))).sort();
-  if (matches.length === 0) throw new UsageError(`no file matches ${word}`);
+  const matches = isPattern(word) ? (await Array.fromAsync(glob(word))).sort() : [];
+  // A missing file is the system's error, and no wrong usage.
+  if (matches.length === 0) await stat(word);
   const files = await Promise.all(matches.map(async (path) => ((await stat(path)).isFile() ? [fileNamed(path)] : [])));
   return files.flat();
 }
@@ -68,8 +70,10 @@ async function inFolder(folder: string, root: string, options: SourceOptions): P
   for (const entry of entries) {
     const path = join(folder, entry.name);
     if (entry.isDirectory() && options.recursive) found.push(...(await inFolder(path, root, options)));
-    else if (entry.isFile() && extensions.has(/\.[^.]+$/.exec(entry.name.toLowerCase())?.[0] ?? ''))
+    if (!entry.isFile()) continue;
+    if (extensions.has(/\.[^.]+$/.exec(entry.name.toLowerCase())?.[0] ?? ''))
       found.push({ path, name: entry.name, below: relative(root, folder), isFound: true });
+    else options.onPassedOver?.(path);
   }
   return found;
 }
