@@ -61,6 +61,7 @@ const overPostgres = [
   ].map((name) => `test/contract/${name}.test.ts`),
   ...[
     'account',
+    'administration',
     'boundaries',
     'chosen-preview',
     'live-jobs',

@@ -121,7 +121,7 @@ export const admin: Translated<typeof english> = {
   default_is: 'Standardwert: {{value}}',
   day_queue: 'Höchstzahl gleichzeitiger Umwandlungen je Stunde',
   day_short: 'Dauer der kurzen Werkzeuge (drehen, entnehmen, verbinden, schützen, entsperren)',
-  day_other: 'Dauer der anderen Werkzeuge',
+  day_long: 'Dauer der anderen Werkzeuge',
   day_errors: 'Umwandlungen ohne Ergebnis nach Fehler',
   day_median: 'Median',
   day_most: '95. Perzentil',

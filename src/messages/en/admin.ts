@@ -117,7 +117,7 @@ export const admin = {
   default_is: 'Default: {{value}}',
   day_queue: 'Most conversions at once, by hour',
   day_short: 'Time of short tools (rotate, extract, merge, protect, unlock)',
-  day_other: 'Time of other tools',
+  day_long: 'Time of other tools',
   day_errors: 'Conversions without a result, by error',
   day_median: 'Median',
   day_most: '95th percentile',

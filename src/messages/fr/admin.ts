@@ -122,7 +122,7 @@ export const admin: Translated<typeof english> = {
   default_is: 'Par défaut : {{value}}',
   day_queue: 'Maximum de conversions simultanées par heure',
   day_short: 'Durée des outils courts (pivoter, extraire, fusionner, protéger, déverrouiller)',
-  day_other: 'Durée des autres outils',
+  day_long: 'Durée des autres outils',
   day_errors: 'Conversions sans résultat, par erreur',
   day_median: 'Médiane',
   day_most: '95e centile',

@@ -31,7 +31,7 @@ export function LastDay() {
         say={count}
       />
       <Latencies hours={hours} name="short" title={t('admin.day_short')} />
-      <Latencies hours={hours} name="other" title={t('admin.day_other')} />
+      <Latencies hours={hours} name="other" title={t('admin.day_long')} />
       <Errors hours={hours} />
     </>
   );
