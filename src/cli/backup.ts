@@ -11,6 +11,7 @@ import { version } from '#core/version.ts';
 import { copyDatabase } from '#service/database/copy.ts';
 import { lockDataDirectory } from '#service/data-lock.ts';
 import { copyStoredFiles } from '#service/files/copy-stored.ts';
+import { withFiles } from '#service/jobs/strays.ts';
 import { writeFact } from '#service/operation.ts';
 import { makePrivate, privateFolder } from '#service/files/private.ts';
 import { hasDatabase, openDatabase, openEmbedded, openStorage, filesFolder } from '../compose.ts';
@@ -36,27 +37,14 @@ async function write(file: string, { force = false, ...values }: DataOption & { 
   if (!hasDatabase(config))
     throw new Error(`${config.data} is not a data directory of Platen; choose another one with --data`);
   if (existsSync(file) && !force) throw new Error(`${file} exists already; --force overwrites it`);
-  await inScratch(file, async (folder) => {
-    const source = await openDatabase(config);
-    const copy = await openEmbedded(folder);
-    try {
-      const tables = await copyDatabase(source.db, copy.db);
-      // Copies rows first: a file without a row is deleted sooner or later, but a row without its file would be an error.
-      const files = await copyStoredFiles(await openStorage(config), await openStorage(plain(folder)), folder);
-      const secret = await readFile(join(config.data, 'secret')).catch(ifAbsent(null));
-      if (secret !== null) await writeFile(join(folder, 'secret'), secret);
-      const rows = Object.fromEntries(tables.map(({ table, rows: count }) => [table, count]));
-      const made = { version, made_at: new Date().toISOString(), rows, files };
-      await writeFile(join(folder, label), JSON.stringify(made, null, 2));
-      print(made);
-    } finally {
-      await source.db.destroy();
-      await copy.db.destroy();
-    }
+  const facts = await inScratch(file, async (folder) => {
+    const facts = await copyInto(folder, config);
+    await writeFile(join(folder, label), JSON.stringify(facts, null, 2));
     const parts = ['platen.db', 'secret', 'files', label].filter((name) => existsSync(join(folder, name)));
     const made = join(folder, 'archive');
     await execute('tar', ['-czf', made, '-C', folder, ...parts]);
     await about(file, () => rename(made, file));
+    return facts;
   });
   // For the dashboard.
   const { size: bytes } = await stat(file);
@@ -65,6 +53,27 @@ async function write(file: string, { force = false, ...values }: DataOption & { 
     await writeFact({ db, clock: systemClock }, 'backup', { bytes });
   } finally {
     await db.destroy();
+  }
+  print(facts);
+}
+
+/** Copies rows, files and the secret; returns what the archive says about itself. */
+async function copyInto(folder: string, config: Config) {
+  const source = await openDatabase(config);
+  const copy = await openEmbedded(folder);
+  try {
+    const tables = await copyDatabase(source.db, copy.db);
+    // Copies rows first: a file without a row is deleted sooner or later, but a row without its file would be an error.
+    // Uploads have no rows in the copy: their files would belong to nothing.
+    const isCopied = async (id: string) => (await withFiles(copy, [id])).has(id);
+    const files = await copyStoredFiles(await openStorage(config), await openStorage(plain(folder)), folder, isCopied);
+    const secret = await readFile(join(config.data, 'secret')).catch(ifAbsent(null));
+    if (secret !== null) await writeFile(join(folder, 'secret'), secret);
+    const rows = Object.fromEntries(tables.map(({ table, rows: count }) => [table, count]));
+    return { version, made_at: new Date().toISOString(), rows, files };
+  } finally {
+    await source.db.destroy();
+    await copy.db.destroy();
   }
 }
 
@@ -100,10 +109,10 @@ async function read(file: string, values: DataOption): Promise<void> {
 const plain = (data: string): Config => ({ ...configFor({ data }), databaseUrl: undefined, files: undefined, data });
 
 /** Uses a temporary private folder next to `file`, on the same disk. */
-async function inScratch(file: string, use: (folder: string) => Promise<void>): Promise<void> {
+async function inScratch<Made>(file: string, use: (folder: string) => Promise<Made>): Promise<Made> {
   const folder = await about(file, () => mkdtemp(join(dirname(resolve(file)), '.platen-backup-')));
   try {
-    await use(folder);
+    return await use(folder);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -4,6 +4,7 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { Option } from 'commander';
 import { fonts } from '#conversion/engines/fonts.ts';
 import { installedLanguages } from '#conversion/engines/ocr/languages.ts';
 import { sampleLetter } from '#conversion/engines/libreoffice/fork-server.ts';
@@ -29,6 +30,8 @@ const execute = promisify(execFile);
 
 interface Options {
   json?: boolean;
+  quick?: boolean;
+  strict?: boolean;
   fonts?: boolean;
   limits?: boolean;
 }
@@ -36,13 +39,18 @@ interface Options {
 export const doctor: Define = (command) => {
   command
     .option('--json', 'as JSON')
+    .option(
+      '--quick',
+      'only settings, versions and fonts: no conversion, no isolation test, no bucket, no security updates',
+    )
+    .addOption(new Option('--strict', 'exit with 1 for known vulnerabilities, too').conflicts('quick'))
     .option('--fonts', 'list the fonts and their substitutes instead')
     .option('--limits', 'list every limit instead')
     .addOption(dataOption())
     .action(ending(examine));
 };
 
-async function examine({ json = false, ...lists }: Options): Promise<number> {
+async function examine({ json = false, quick = false, strict = false, ...lists }: Options): Promise<number> {
   if (lists.limits === true) {
     process.stdout.write(json ? `${JSON.stringify(limits(), null, 2)}\n` : limitLines());
     return 0;
@@ -51,29 +59,41 @@ async function examine({ json = false, ...lists }: Options): Promise<number> {
     process.stdout.write(await fontList());
     return 0;
   }
-  const findings = [
-    { what: 'node', found: process.versions.node, ok: true },
-    ...(await storage()),
-    // A node that only handles requests needs nothing else.
-    ...(loadConfig(process.env).roles.includes('worker') ? await conversions() : []),
-  ];
+  const findings: Finding[] = [];
+  for await (const finding of findingsOf(quick)) {
+    findings.push(finding);
+    if (!json) process.stdout.write(lineOf(finding));
+  }
   if (json) process.stdout.write(`${JSON.stringify(findings, null, 2)}\n`);
-  else
-    for (const { what, found, ok, isOld } of findings)
-      process.stdout.write(`${ok ? (isOld === true ? 'OLD' : 'ok ') : 'BAD'}  ${what.padEnd(24)} ${found}\n`);
-  return findings.every(({ ok }) => ok) ? 0 : 1;
+  return findings.every(({ ok, isOld }) => ok && !(strict && isOld === true)) ? 0 : 1;
 }
 
-/** The programs and libraries that conversions need. */
-const conversions = async (): Promise<Finding[]> => [
-  ...(await findVersions()).map(findingOf),
-  languages(),
-  ...(await Promise.all(Object.entries(fonts).map(probeFont))),
-  fontsMade(),
-  ...(await isolation()),
-  await warmOffice(),
-  ...(await outdated()),
-];
+const lineOf = ({ what, found, ok, isOld }: Finding): string =>
+  `${ok ? (isOld === true ? 'OLD' : 'ok ') : 'BAD'}  ${what.padEnd(24)} ${found}\n`;
+
+/** Yields each finding as soon as it is known, the quick ones first. */
+async function* findingsOf(quick: boolean): AsyncGenerator<Finding> {
+  yield { what: 'node', found: process.versions.node, ok: true };
+  const { roles } = loadConfig(process.env);
+  yield { what: 'settings', found: 'valid', ok: true };
+  // A node that only handles requests has no engines.
+  const converts = roles.includes('worker');
+  if (converts) yield* installed();
+  if (quick) return;
+  yield* await storage();
+  if (!converts) return;
+  yield* await isolation();
+  yield await warmOffice();
+  yield* await outdated();
+}
+
+/** The programs, languages and fonts that conversions need. */
+async function* installed(): AsyncGenerator<Finding> {
+  yield* (await findVersions()).map(findingOf);
+  yield languages();
+  yield* await Promise.all(Object.entries(fonts).map(probeFont));
+  yield fontsMade();
+}
 
 /** Finds system packages with a newer version in a security archive. */
 const outdated = async (): Promise<Finding[]> =>

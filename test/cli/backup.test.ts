@@ -1,9 +1,11 @@
 // An installation is backed up while it runs, and restored into an empty place, with any kind of storage.
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { promisify } from 'node:util';
 import { runPlaten } from '../support/cli.ts';
 import { signIn } from '../support/dashboard.ts';
 import { startMailServer } from '../support/mail.ts';
@@ -96,6 +98,37 @@ test('a backup under load is one moment: every result it tells of is in it, and 
   const counted = jobs.filter(({ state }) => state === 'success' || state === 'rejected').length;
   assert.equal(await restored.used(key), counted);
   assert.ok((await restored.convert('copy', [text], { key })).status === 200);
+});
+
+test('uploads are left out, and nothing is reported before the archive is in its place', async () => {
+  await using old = await startPlaten(own, { tools: withSaboteurs });
+  const key = await old.key();
+  const job = converted(await old.convert('copy', [text], { key }));
+  const auth = { Authorization: `Bearer ${key}` };
+  const started = await fetch(`${old.url}/v1/uploads`, {
+    method: 'POST',
+    headers: { ...auth, 'Upload-Length': '1000', 'Upload-Metadata': `filename ${btoa('a.txt')}` },
+  });
+  const upload = new URL(started.headers.get('location') ?? '', old.url);
+  const sent = await fetch(upload, {
+    method: 'PATCH',
+    headers: { ...auth, 'Upload-Offset': '0', 'Content-Type': 'application/offset+octet-stream' },
+    body: 'the first half',
+  });
+  assert.equal(sent.status, 204);
+  const parts = await old.service.db.selectFrom('upload_parts').select('id').execute();
+  assert.equal(parts.length, 1);
+  const made = await platen({}, 'backup', 'uploads.tgz', '--data', old.data);
+  assert.equal(made.status, 0, made.stderr);
+  assert.equal((JSON.parse(made.stdout) as { files: number }).files, 1);
+  const { stdout: names } = await promisify(execFile)('tar', ['-tzf', join(folder, 'uploads.tgz')]);
+  assert.ok(names.includes(job));
+  assert.ok(parts.every(({ id }) => !names.includes(id)));
+
+  await mkdir(join(folder, 'taken.tgz'));
+  const failed = await platen({}, 'backup', 'taken.tgz', '--force', '--data', old.data);
+  assert.equal(failed.status, 1);
+  assert.equal(failed.stdout, '');
 });
 
 test('an installation without a single result comes back too', async () => {

@@ -177,6 +177,38 @@ test('doctor finds every engine and tries the isolation', async () => {
   assert.match(found.get('landlock') ?? '', /^(version [1-9]\d* is in force|this kernel has none)/);
 });
 
+test('doctor --quick shows settings, versions and fonts, and neither converts nor tries the isolation', async () => {
+  const { status, stdout } = await platen('doctor', '--quick', '--json');
+  assert.equal(status, 0, stdout);
+  const found = (JSON.parse(stdout) as { what: string }[]).map(({ what }) => what);
+  for (const what of ['node', 'settings', 'LibreOffice', 'font Carlito']) assert.ok(found.includes(what), what);
+  for (const what of ['isolation', 'libreoffice, warm']) assert.ok(!found.includes(what), what);
+});
+
+test('doctor prints each line as it is known; --strict counts known vulnerabilities', async () => {
+  const bin = await mkdtemp(join(folder, 'bin-'));
+  const update = 'Inst libgs10 [10.0-1] (10.0-2 Debian-Security:12/stable-security [amd64])';
+  await writeFile(join(bin, 'apt-get'), `#!/bin/sh\necho '${update}'\n`, { mode: 0o755 });
+  await writeFile(join(bin, 'apt-cache'), '#!/bin/sh\necho libgs10\n', { mode: 0o755 });
+  const doctor = async (...args: string[]) => {
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, 'doctor', ...args], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, PATH: `${bin}:${process.env['PATH']}` },
+    });
+    const ended = once(child, 'close');
+    const chunks = await Array.fromAsync(child.stdout.setEncoding('utf8'), String);
+    const [status] = (await ended) as [number];
+    return { status, chunks };
+  };
+  const { status, chunks } = await doctor();
+  assert.match(chunks[0] ?? '', /^ok {3}node /);
+  assert.doesNotMatch(chunks[0] ?? '', /isolation/);
+  assert.match(chunks.join(''), /^ok {3}isolation [^]*^OLD {2}libgs10 +10\.0-1 has known holes/m);
+  assert.equal(status, 0);
+  assert.equal((await doctor('--strict')).status, 1);
+  assert.equal((await platen('doctor', '--strict', '--quick')).status, 2);
+});
+
 async function serve(
   data: string,
   perMinute = 20,

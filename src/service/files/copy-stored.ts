@@ -6,10 +6,16 @@ import { pipeline } from 'node:stream/promises';
 import { isFailure } from '#core/failure.ts';
 import type { Files, LocalInput } from './files.ts';
 
-/** Copies outputs, previews and retained inputs via `scratch`; returns the number of jobs and links with files. */
-export async function copyStoredFiles(from: Files, to: Files, scratch: string): Promise<number> {
+/** Copies outputs, previews and retained inputs that `isWanted`, via `scratch`; returns the number of jobs and links with files. */
+export async function copyStoredFiles(
+  from: Files,
+  to: Files,
+  scratch: string,
+  isWanted: (id: string) => Promise<boolean> = async () => true,
+): Promise<number> {
   let copied = 0;
   for await (const id of from.ids()) {
+    if (!(await isWanted(id))) continue;
     const folder = await mkdtemp(join(scratch, 'file-'));
     try {
       if (await copyOne(from, to, id, folder)) copied += 1;

@@ -60,7 +60,7 @@ async function* pagesOf(ids: AsyncIterable<string>): AsyncGenerator<string[]> {
 }
 
 /** Finds rows that may have files: jobs that are pending or have a result or a retained input, open links, trials, upload parts. */
-async function withFiles({ db }: Pick<Store, 'db'>, ids: readonly string[]): Promise<ReadonlySet<string>> {
+export async function withFiles({ db }: Pick<Store, 'db'>, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('jobs')
     .select('id')
