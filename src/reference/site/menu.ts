@@ -45,6 +45,7 @@ const guides: readonly MenuPage[] = [
 
 const running: readonly MenuPage[] = [
   { title: 'Running Platen', file: 'docs/deployment.md' },
+  { title: 'Runbook', file: 'docs/runbook.md' },
   { title: 'Configuration', file: 'docs/configuration.md' },
   { title: 'Accounts and mail', file: 'docs/accounts.md' },
   { title: 'Many machines', file: 'docs/scaling.md' },
