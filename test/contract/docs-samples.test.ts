@@ -39,7 +39,7 @@ const commandLine = `#!/bin/sh\nNODE_COMPILE_CACHE='${join(import.meta.dirname, 
 
 /** Programs that install, or change the machine; the commands on accounts have tests of their own. */
 const isForOperators = ({ page, code }: Sample) =>
-  /^docs\/(accounts|deployment|scaling)\.md$/.test(page) || code.startsWith('./platen serve');
+  /^docs\/(accounts|deployment|runbook|scaling)\.md$/.test(page) || code.startsWith('./platen serve');
 
 /** Servers, which guides.test.ts runs. */
 const isServer = ({ page, language }: Sample) => page.startsWith('docs/guides/') && language !== 'shell';
