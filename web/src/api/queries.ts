@@ -2,21 +2,14 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, get } from './client.ts';
 import type {
-  AdminAccount,
   ApiRequest,
   AuditEvent,
   Delivery,
   ErrorsByDay,
-  EngineList,
-  FoundEvent,
-  Health,
-  Installation,
   JobDetails,
   JobPage,
   Key,
-  LastDay,
   Me,
-  Outcomes,
   Plan,
   RefusedCalls,
   Share,
@@ -24,12 +17,10 @@ import type {
   Tool,
   Usage,
   Webhook,
-  WorkQueue,
 } from './types.ts';
 
-const live = 2000;
-const fast = 4000;
-const slow = 15_000;
+export const fast = 4000;
+export const slow = 15_000;
 
 /** Polls faster while a job is running. */
 const pace = (page: JobPage | undefined): number => (page?.jobs.some(({ state }) => state === 'pending') ? fast : slow);
@@ -61,7 +52,7 @@ export const usePlans = () =>
     queryFn: () => get<{ plans: Plan[]; has_prices: boolean; isOwnMachine: boolean }>('/plans'),
   });
 
-const filled = (values: Record<string, string | undefined>) => {
+export const filled = (values: Record<string, string | undefined>) => {
   const given = Object.entries(values).filter((entry): entry is [string, string] => Boolean(entry[1]));
   return new URLSearchParams(given).toString();
 };
@@ -185,52 +176,6 @@ export const useActivity = () =>
     queryKey: ['activity'],
     queryFn: async () => (await get<{ activity: AuditEvent[] }>('/activity')).activity,
   });
-
-export const useAdminAccounts = (search: string, page: number) =>
-  useQuery({
-    queryKey: ['admin', 'accounts', search, page],
-    queryFn: () =>
-      get<{ accounts: AdminAccount[]; has_more: boolean; plans: Plan[] }>(
-        `/admin/accounts?${filled({ search, page: String(page) })}`,
-      ),
-  });
-
-export const useAdminAccount = (id: string) =>
-  useQuery({
-    queryKey: ['admin', 'account', id],
-    queryFn: () => get<AdminAccount & { activity: AuditEvent[] }>(`/admin/accounts/${id}`),
-  });
-
-export const useWorkQueue = () =>
-  useQuery({ queryKey: ['admin', 'queue'], queryFn: () => get<WorkQueue>('/admin/queue'), refetchInterval: live });
-
-export const useInstallation = () =>
-  useQuery({ queryKey: ['admin', 'installation'], queryFn: () => get<Installation>('/admin/installation') });
-
-export const useEngines = () =>
-  useQuery({ queryKey: ['admin', 'engines'], queryFn: () => get<EngineList>('/admin/engines') });
-
-export const useOutcomes = () =>
-  useQuery({
-    queryKey: ['admin', 'outcomes'],
-    queryFn: () => get<Outcomes>('/admin/outcomes'),
-    refetchInterval: slow,
-  });
-
-export const useLastDay = () =>
-  useQuery({ queryKey: ['admin', 'day'], queryFn: () => get<LastDay>('/admin/day'), refetchInterval: 60_000 });
-
-export const useFoundEvents = ({ search, event }: { search: string; event: string }) =>
-  useInfiniteQuery({
-    queryKey: ['admin', 'audit', search, event],
-    queryFn: ({ pageParam }) =>
-      get<{ events: FoundEvent[]; has_more: boolean }>(`/admin/audit?${filled({ search, event, before: pageParam })}`),
-    initialPageParam: '',
-    getNextPageParam: (page) => (page.has_more ? page.events.at(-1)?.id : undefined),
-  });
-
-export const useHealth = () =>
-  useQuery({ queryKey: ['admin', 'health'], queryFn: () => get<Health>('/admin/health'), refetchInterval: fast });
 
 /** A mutation; afterwards everything on the page is fetched again. */
 export function useChange<Input, Answer>(change: (input: Input) => Promise<Answer>) {

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../account.ts';
 import { call } from '../../api/client.ts';
-import { useAdminAccount, useChange } from '../../api/queries.ts';
+import { useChange } from '../../api/queries.ts';
 import type { AdminAccount, Plan } from '../../api/types.ts';
 import { date, moment } from '../../format.ts';
 import { AuditLog } from '../../parts/audit-log.tsx';
@@ -13,6 +13,7 @@ import { Problem } from '../../parts/problem.tsx';
 import { PlanChoice, RoleChoice } from './choices.tsx';
 import { Pause } from './pause.tsx';
 import { usageIn } from './usage.ts';
+import { useAdminAccount } from './queries.ts';
 
 export function Account({ id, plans, onDeleted }: { id: string; plans: readonly Plan[]; onDeleted: () => void }) {
   const { t } = useTranslation();
@@ -39,7 +40,7 @@ export function Account({ id, plans, onDeleted }: { id: string; plans: readonly 
         </Alert>
       )}
       <Group>
-        <Pause id={account.id} name={account.email} isPaused={account.paused_at !== null} />
+        <Pause id={account.id} isPaused={account.paused_at !== null} />
       </Group>
       <AccountForm account={account} plans={plans} />
       {!isOwn && <Ends account={account} onDeleted={onDeleted} />}

@@ -3,13 +3,13 @@ import { Badge, Button, Drawer, Group, Paper, Skeleton, Stack, Text, TextInput, 
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAdminAccounts } from '../../api/queries.ts';
 import { date } from '../../format.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Account } from './account.tsx';
 import { CreateAccount } from './create-account.tsx';
 import { usageIn } from './usage.ts';
+import { useAdminAccounts } from './queries.ts';
 
 export function Accounts() {
   const { t } = useTranslation();

@@ -4,9 +4,9 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { auditEventTypes } from '../../../../src/messages/audit-events.ts';
-import { useFoundEvents } from '../../api/queries.ts';
 import { AuditLog } from '../../parts/audit-log.tsx';
 import { Problem } from '../../parts/problem.tsx';
+import { useFoundEvents } from './queries.ts';
 
 export function Audit() {
   const { t } = useTranslation();

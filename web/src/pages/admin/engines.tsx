@@ -1,9 +1,9 @@
 // The programs that conversions need, with their versions.
 import { Alert, Paper, Skeleton, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useEngines } from '../../api/queries.ts';
 import { allOf } from '../../format.ts';
 import { Problem } from '../../parts/problem.tsx';
+import { useEngines } from './queries.ts';
 
 export function Engines() {
   const { t } = useTranslation();

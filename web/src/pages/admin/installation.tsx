@@ -2,12 +2,12 @@
 import { Checkbox, Code, Group, Paper, Skeleton, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useInstallation } from '../../api/queries.ts';
 import type { Installation as Installed } from '../../api/types.ts';
 import { ago, moment, size } from '../../format.ts';
 import { Section } from '../../layout/section.tsx';
 import { useNow } from '../../parts/clock.ts';
 import { Problem } from '../../parts/problem.tsx';
+import { useInstallation } from './queries.ts';
 
 export function Installation() {
   const { t } = useTranslation();

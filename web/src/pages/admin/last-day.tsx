@@ -2,11 +2,11 @@
 import { Paper, Stack, Text, Title } from '@mantine/core';
 import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLastDay } from '../../api/queries.ts';
 import type { LastDay as Day } from '../../api/types.ts';
 import { count, moment, timeOfDay, took } from '../../format.ts';
 import { Bars, mostOf, seriesColours } from '../../parts/bars.tsx';
 import { Problem } from '../../parts/problem.tsx';
+import { useLastDay } from './queries.ts';
 
 const [first = '', second = ''] = seriesColours;
 

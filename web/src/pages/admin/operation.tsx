@@ -3,13 +3,14 @@ import { Button, Group, Paper, Progress, Skeleton, Stack, Table, Text, Title } f
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/client.ts';
-import { useChange, useHealth, useOutcomes } from '../../api/queries.ts';
+import { useChange } from '../../api/queries.ts';
 import type { Health } from '../../api/types.ts';
 import { count, share, size } from '../../format.ts';
 import { Problem } from '../../parts/problem.tsx';
 import { toolName } from '../../parts/tool-name.ts';
 import { LastDay } from './last-day.tsx';
 import { WideTable } from '../../parts/wide-table.tsx';
+import { useHealth, useOutcomes } from './queries.ts';
 
 export function Operation() {
   const { t } = useTranslation();

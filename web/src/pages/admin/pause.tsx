@@ -5,7 +5,7 @@ import { call } from '../../api/client.ts';
 import { useChange } from '../../api/queries.ts';
 import { Problem } from '../../parts/problem.tsx';
 
-export function Pause({ id, name, isPaused }: { id: string; name: string; isPaused: boolean }) {
+export function Pause({ id, name, isPaused }: { id: string; name?: string; isPaused: boolean }) {
   const { t } = useTranslation();
   const pause = useChange(() => call('PATCH', `/admin/accounts/${id}`, { paused: !isPaused }));
   return (
@@ -13,7 +13,9 @@ export function Pause({ id, name, isPaused }: { id: string; name: string; isPaus
       <Button
         size="xs"
         variant="default"
-        aria-label={t(isPaused ? 'admin.continue_account' : 'admin.pause_account', { account: name })}
+        {...(name !== undefined && {
+          'aria-label': t(isPaused ? 'admin.continue_account' : 'admin.pause_account', { account: name }),
+        })}
         onClick={() => pause.mutate(undefined)}
         loading={pause.isPending}
       >

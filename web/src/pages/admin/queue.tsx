@@ -3,7 +3,7 @@ import { Alert, Badge, Button, Group, Skeleton, Stack, Table, Text } from '@mant
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/client.ts';
-import { useChange, useWorkQueue } from '../../api/queries.ts';
+import { useChange } from '../../api/queries.ts';
 import type { WorkQueue } from '../../api/types.ts';
 import { count, moment, size, took } from '../../format.ts';
 import { Section } from '../../layout/section.tsx';
@@ -13,6 +13,7 @@ import { Problem } from '../../parts/problem.tsx';
 import { toolName } from '../../parts/tool-name.ts';
 import { WideTable } from '../../parts/wide-table.tsx';
 import { Pause } from './pause.tsx';
+import { useWorkQueue } from './queries.ts';
 
 type Work = WorkQueue['jobs'][number];
 type Load = WorkQueue['accounts'][number];
