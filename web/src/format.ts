@@ -36,9 +36,6 @@ export const dayAndMonth = (time: number): string => daysOfMonth().format(time);
 const instants = by((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' }));
 /** A moment with its seconds. */
 export const instant = (time: number): string => instants().format(time);
-const times = by((locale) => new Intl.DateTimeFormat(locale, { timeStyle: 'short' }));
-/** A time of day. */
-export const timeOfDay = (time: number): string => times().format(time);
 export const moment = (time: number): string => moments().format(time);
 
 const lists = by((locale) => new Intl.ListFormat(locale, { type: 'conjunction' }));

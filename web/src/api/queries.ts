@@ -19,8 +19,8 @@ import type {
   Webhook,
 } from './types.ts';
 
-export const fast = 4000;
-export const slow = 15_000;
+const fast = 4000;
+const slow = 15_000;
 
 /** Polls faster while a job is running. */
 const pace = (page: JobPage | undefined): number => (page?.jobs.some(({ state }) => state === 'pending') ? fast : slow);

@@ -1,8 +1,9 @@
 // Numbers per column as stacked bars; the same numbers as a table for screen readers.
 import { Group, Text, VisuallyHidden } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
-import type { ReactNode } from 'react';
-import { count } from '../format.ts';
+import type { ComponentProps, ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { count, date, dayAndMonth } from '../format.ts';
 
 const height = 180;
 const bottom = 20;
@@ -56,6 +57,8 @@ export interface Columns {
   labelEvery: number;
 }
 
+const wholeNumber = (n: number): string => (Number.isInteger(n) ? count(n) : '');
+
 export function Bars({
   columns,
   series,
@@ -64,7 +67,7 @@ export function Bars({
   say,
   sayAll,
   isNested = false,
-  tick,
+  tick = wholeNumber,
   action,
 }: {
   columns: Columns;
@@ -120,11 +123,9 @@ export function Bars({
           {[0, top / 2, top].map((n) => (
             <g key={n}>
               <line className="grid" x1={left} x2={width} y1={y(n)} y2={y(n)} />
-              {(tick !== undefined || Number.isInteger(n)) && (
-                <text x={left - 8} y={y(n) + 4} textAnchor="end">
-                  {(tick ?? count)(n)}
-                </text>
-              )}
+              <text x={left - 8} y={y(n) + 4} textAnchor="end">
+                {tick(n)}
+              </text>
             </g>
           ))}
           {rows.map(({ at, parts }, column) => {
@@ -184,7 +185,7 @@ export function Bars({
                 <tr key={at}>
                   <th scope="row">{columns.name(at)}</th>
                   {parts.map((n, index) => (
-                    <td key={series[index]?.id}>{(tick ?? count)(n)}</td>
+                    <td key={series[index]?.id}>{tick(n)}</td>
                   ))}
                 </tr>
               ))}
@@ -192,5 +193,32 @@ export function Bars({
         </table>
       </VisuallyHidden>
     </div>
+  );
+}
+
+const dayMs = 86_400_000;
+
+/** A column for each day. */
+export function DayBars({
+  from,
+  until,
+  say,
+  ...chart
+}: { from: number; until: number } & Omit<ComponentProps<typeof Bars>, 'columns' | 'sayAll'>) {
+  const { t } = useTranslation();
+  const starts = Array.from({ length: Math.round((until - from) / dayMs) + 1 }, (_, n) => from + n * dayMs);
+  return (
+    <Bars
+      {...chart}
+      columns={{
+        starts,
+        head: t('charts.day'),
+        name: (at) => date(at, 'UTC'),
+        label: dayAndMonth,
+        labelEvery: 7,
+      }}
+      say={say}
+      sayAll={(sum) => t('charts.in_days', { what: say(sum), count: starts.length })}
+    />
   );
 }

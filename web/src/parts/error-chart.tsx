@@ -2,8 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { useErrors } from '../api/queries.ts';
 import { Section } from '../layout/section.tsx';
-import { mostOf } from './bars.tsx';
-import { DayBars } from './day-bars.tsx';
+import { DayBars, mostOf } from './bars.tsx';
 import { Problem } from './problem.tsx';
 
 export function ErrorChart() {

@@ -3,8 +3,7 @@ import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Usage } from '../api/types.ts';
-import { mostOf, type Series } from './bars.tsx';
-import { DayBars } from './day-bars.tsx';
+import { DayBars, mostOf, type Series } from './bars.tsx';
 import { toolName } from './tool-name.ts';
 
 const outcomes = { success: 'teal-6', rejected: 'orange-5', failed: 'red-6' } as const;

@@ -3,7 +3,8 @@ import { Paper, Stack, Text, Title } from '@mantine/core';
 import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LastDay as Day } from '../../api/types.ts';
-import { count, moment, timeOfDay, took } from '../../format.ts';
+import { count, moment, took } from '../../format.ts';
+import { currentLocale } from '../../i18n.ts';
 import { Bars, mostOf, seriesColours } from '../../parts/bars.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { useLastDay } from './queries.ts';
@@ -37,6 +38,7 @@ export function LastDay() {
   );
 }
 
+const timeOfDay = (time: number): string => new Date(time).toLocaleTimeString(currentLocale(), { timeStyle: 'short' });
 const inSeconds = (seconds: number): string => took(1000 * seconds);
 
 type Hours = Day['hours'];

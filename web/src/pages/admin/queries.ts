@@ -1,7 +1,7 @@
 // The queries of administrators, which no other page loads.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { get } from '../../api/client.ts';
-import { fast, filled, slow } from '../../api/queries.ts';
+import { filled } from '../../api/queries.ts';
 import type {
   AdminAccount,
   AuditEvent,
@@ -16,6 +16,8 @@ import type {
 } from '../../api/types.ts';
 
 const live = 2000;
+const fast = 4000;
+const slow = 15_000;
 
 export const useAdminAccounts = (search: string, page: number) =>
   useQuery({

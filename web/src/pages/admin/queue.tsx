@@ -8,7 +8,6 @@ import type { WorkQueue } from '../../api/types.ts';
 import { count, moment, size, took } from '../../format.ts';
 import { Section } from '../../layout/section.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
-import { placeText } from '../../parts/place-text.ts';
 import { Problem } from '../../parts/problem.tsx';
 import { toolName } from '../../parts/tool-name.ts';
 import { WideTable } from '../../parts/wide-table.tsx';
@@ -139,6 +138,7 @@ function WorkRow({ job }: { job: Work }) {
   const { t } = useTranslation();
   const [isAsking, setAsking] = useState(false);
   const cancel = useChange(() => call('DELETE', `/admin/queue/${encodeURIComponent(job.id)}`));
+  const { progress } = job;
   const tool = toolName(job.tool, job.tool);
   const time =
     job.ran_ms === null
@@ -161,7 +161,9 @@ function WorkRow({ job }: { job: Work }) {
         <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           {[
             time,
-            ...placeText({ progress: job.progress, position: null }),
+            ...(progress === null
+              ? []
+              : [t(`jobs.progress_${progress.unit}`, { done: progress.done, count: progress.of })]),
             ...(job.name === null ? [] : [job.name]),
             ...(job.size_bytes === null ? [] : [size(job.size_bytes)]),
             ...(job.is_async ? [t('admin.queue_async')] : []),
