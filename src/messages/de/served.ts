@@ -45,5 +45,6 @@ export const served: Translated<typeof english> = {
   to_front: 'Zur Startseite',
   to_docs: 'Dokumentation (englisch)',
   not_built: 'Die Seiten sind noch nicht bereit',
-  not_built_text: 'Sie entstehen in der Minute nach dem ersten Start; die API arbeitet schon. Laden Sie diese Seite dann neu. Wenn das nicht hilft, führen Sie {{setup}} aus.',
+  not_built_text:
+    'Sie entstehen in der Minute nach dem ersten Start; die API arbeitet schon. Laden Sie diese Seite dann neu. Wenn das nicht hilft, führen Sie {{setup}} aus.',
 };

@@ -42,5 +42,6 @@ export const served = {
   to_front: 'To the front page',
   to_docs: 'Documentation',
   not_built: 'The pages are not ready yet',
-  not_built_text: 'They are built in the minute after the first start; the API works already. Reload this page then. If it stays, run {{setup}}.',
+  not_built_text:
+    'They are built in the minute after the first start; the API works already. Reload this page then. If it stays, run {{setup}}.',
 } as const;

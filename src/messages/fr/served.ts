@@ -46,5 +46,6 @@ export const served: Translated<typeof english> = {
   to_front: 'Vers la page d’accueil',
   to_docs: 'Documentation (en anglais)',
   not_built: 'Les pages ne sont pas encore prêtes',
-  not_built_text: 'Elles sont construites dans la minute qui suit le premier démarrage ; l’API fonctionne déjà. Rechargez alors cette page. Si cela persiste, lancez {{setup}}.',
+  not_built_text:
+    'Elles sont construites dans la minute qui suit le premier démarrage ; l’API fonctionne déjà. Rechargez alors cette page. Si cela persiste, lancez {{setup}}.',
 };
