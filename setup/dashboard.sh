@@ -15,7 +15,7 @@ sources_of() {
   case $1 in
     dashboard) echo web src/messages src/reference/samples src/reference/clients/packages.ts package.json src/core/page-marks.ts site/compress.ts package-lock.json ;;
     docs) echo site docs CHANGELOG.md src/reference src/messages src/core src/conversion/tools src/conversion/options package-lock.json ;;
-    clients) echo clients/build clients/typescript/src clients/python/src clients/php/src clients/n8n/nodes clients/n8n/credentials clients/*/*.json clients/*/*.md clients/python/pyproject.toml package-lock.json ;;
+    clients) echo src/reference/clients/packages.ts clients/build clients/typescript/src clients/python/src clients/php/src clients/n8n/nodes clients/n8n/credentials clients/*/*.json clients/*/*.md clients/python/pyproject.toml package-lock.json ;;
   esac
 }
 mark_of() { case $1 in dashboard) echo index.html ;; docs) echo assets/docs.js ;; clients) echo SHA256SUMS ;; esac; }
