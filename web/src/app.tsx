@@ -18,7 +18,7 @@ const SignIn = page(() => import('./pages/sign-in.tsx'), 'signIn');
 const Link = page(() => import('./pages/link.tsx'), 'signIn');
 const ConfirmAddress = page(() => import('./pages/confirm-address.tsx'), 'signIn');
 const Home = page(() => import('./pages/home.tsx'));
-const Playground = page(() => import('./pages/playground.tsx'), 'playground', 'code', 'shares');
+const Playground = page(() => import('./pages/playground.tsx'), 'playground', 'code', 'shares', 'fields');
 const Jobs = page(() => import('./pages/jobs.tsx'));
 const Keys = page(() => import('./pages/keys.tsx'));
 const Shares = page(() => import('./pages/shares.tsx'), 'shares');

@@ -9,7 +9,6 @@ const Dashboard = page(
   () => import('./dashboard.tsx'),
   'home',
   'charts',
-  'fields',
   'refusals',
   'errors',
   'jobs',

@@ -25,4 +25,5 @@ export const common: Translated<typeof english> = {
   no_connection: 'Der Server ist nicht erreichbar. Prüfen Sie Ihre Verbindung.',
   unexpected_response: 'Der Server hat unerwartet geantwortet. Versuchen Sie es erneut.',
   cancelled: 'Abgebrochen.',
+  show_password: 'Passwort zeigen',
 };

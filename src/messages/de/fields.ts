@@ -4,7 +4,6 @@ import type { Translated } from '../translated.ts';
 
 export const fields: Translated<typeof english> = {
   choose: 'Wählen',
-  show_password: 'Passwort zeigen',
   automatic: 'Automatisch',
   words_one: 'Seite {{list}}',
   words_other: 'Seiten {{list}}',

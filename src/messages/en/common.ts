@@ -23,4 +23,5 @@ export const common = {
   no_connection: 'The server cannot be reached. Check your connection.',
   unexpected_response: 'The server sent an unexpected response. Try again.',
   cancelled: 'Cancelled.',
+  show_password: 'Show the password',
 } as const;

@@ -2,7 +2,6 @@
 
 export const fields = {
   choose: 'Choose',
-  show_password: 'Show the password',
   automatic: 'Automatic',
   words_one: 'Page {{list}}',
   words_other: 'Pages {{list}}',

@@ -28,4 +28,5 @@ export const common: Translated<typeof english> = {
   no_connection: 'Le serveur est injoignable. Vérifiez votre connexion.',
   unexpected_response: 'Le serveur a envoyé une réponse inattendue. Réessayez.',
   cancelled: 'Annulé.',
+  show_password: 'Afficher le mot de passe',
 };

@@ -4,7 +4,6 @@ import type { Translated } from '../translated.ts';
 
 export const fields: Translated<typeof english> = {
   choose: 'Choisir',
-  show_password: 'Afficher le mot de passe',
   automatic: 'Automatique',
   words_one: 'Page {{list}}',
   words_many: 'Pages {{list}}',

@@ -64,7 +64,7 @@ function parameterOf(field: OptionField): Record<string, unknown> {
   const isSecret = name === 'password';
   return {
     ...base,
-    type: 'string',
+    type: name === 'color' ? 'color' : 'string',
     ...(isSecret ? { typeOptions: { password: true } } : {}),
     default: '',
     description: described(description),

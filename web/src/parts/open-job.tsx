@@ -2,7 +2,7 @@
 import { Suspense, useState, type ComponentProps } from 'react';
 import { page } from '../i18n.ts';
 
-const JobDrawer = page(() => import('./job-drawer.tsx'), 'shares');
+const JobDrawer = page(() => import('./job-drawer.tsx'), 'shares', 'fields');
 
 export function OpenJob(job: ComponentProps<typeof JobDrawer>) {
   const [hasBeenOpen, setHasBeenOpen] = useState(false);

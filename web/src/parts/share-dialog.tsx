@@ -68,7 +68,7 @@ export function ShareDialog({ job, onClose }: { job: { id: string; name: string 
               value={password}
               onChange={(event) => setPassword(event.currentTarget.value)}
               error={fieldError?.message}
-              visibilityToggleButtonProps={{ 'aria-label': t('fields.show_password') }}
+              visibilityToggleButtonProps={{ 'aria-label': t('common.show_password') }}
             />
             <Text size="sm" c="dimmed">
               {t('shares.keeps')}

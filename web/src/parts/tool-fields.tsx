@@ -127,7 +127,7 @@ function Field({
         ? {
             // Mantine says it of all other inputs.
             'aria-invalid': error !== undefined,
-            visibilityToggleButtonProps: { 'aria-label': texts.t('fields.show_password') },
+            visibilityToggleButtonProps: { 'aria-label': texts.t('common.show_password') },
           }
         : {})}
     />

@@ -84,7 +84,7 @@ function Ask({
       value={password}
       error={error}
       aria-invalid={error !== undefined}
-      visibilityToggleButtonProps={{ 'aria-label': t('fields.show_password') }}
+      visibilityToggleButtonProps={{ 'aria-label': t('common.show_password') }}
       onChange={(event) => onPassword(event.currentTarget.value)}
     />
   );

@@ -1246,7 +1246,7 @@ export const toolParameters: INodeProperties[] = [
       {
         displayName: "Color",
         name: "color",
-        type: "string",
+        type: "color",
         default: "",
         description: "The colour, such as <code>#c00000</code>. By default <code>#8f8f8f</code>."
       },
