@@ -82,7 +82,9 @@ compile_pdf_server() {
 compile_ocr_server() {
   objects=$(mktemp -d)
   compile_objects "$objects" "$forking"/*.c "$pdf/pdfium.c" "$ocr"/*.cc || return 1
-  $cxx $strict $hardened -o "$1" "$objects"/*.o -ltesseract -llept -lseccomp -lm -ldl || return 1
+  # Debian 13 has leptonica by its whole name.
+  case $($cxx -print-file-name=libleptonica.so) in */*) leptonica=leptonica ;; *) leptonica=lept ;; esac
+  $cxx $strict $hardened -o "$1" "$objects"/*.o -ltesseract "-l$leptonica" -lseccomp -lm -ldl || return 1
   rm -r "$objects"
 }
 
