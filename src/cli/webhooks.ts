@@ -53,6 +53,7 @@ async function listen({ forward, secret, url, key }: Options): Promise<void> {
       process.stdout.write(`${JSON.stringify(message)}\n`);
       if (forward !== undefined) say(await sent(forward, signing, { id, body: JSON.stringify(message) }));
     }
+    // Cut short when the command is stopped, which ends the loop.
     await sleep(pollMs, undefined, { signal: stopped.signal }).catch(() => {});
   }
 }

@@ -129,7 +129,7 @@ trait Tools
      * Split a PDF into single pages.
      *
      * @param string|null $password The password that opens the PDF, if it needs one.
-     * @param string|null $every Pages per part: the result is a ZIP of PDFs with so many pages, the last with the rest.
+     * @param string|null $every Number of pages in each part; the last part has the remaining pages. The result is a ZIP of PDFs.
      * @param string|null $max_size Bytes per part: each part has as many pages as fit. A page that is larger is a part of its own, with a warning.
      * @param string|null $parts The pages of each part, at most 200, separated by semicolons: N, A-B, N- (to the last page) or -N (from the first), several of them separated by commas. A page can be in several parts.
      */

@@ -35,7 +35,7 @@ export interface ToolFields {
   'split-pdf': {
     /** The password that opens the PDF, if it needs one. */
     password?: string | undefined;
-    /** Pages per part: the result is a ZIP of PDFs with so many pages, the last with the rest. */
+    /** Number of pages in each part; the last part has the remaining pages. The result is a ZIP of PDFs. */
     every?: string | undefined;
     /** Bytes per part: each part has as many pages as fit. A page that is larger is a part of its own, with a warning. */
     max_size?: string | undefined;

@@ -22,7 +22,7 @@ const partFields = () => ({
   every: whole({
     min: 1,
     max: 99_999,
-    description: 'Pages per part: the result is a ZIP of PDFs with so many pages, the last with the rest.',
+    description: 'Number of pages in each part; the last part has the remaining pages. The result is a ZIP of PDFs.',
   }),
   max_size: whole({
     min: 1,

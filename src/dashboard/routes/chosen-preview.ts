@@ -40,7 +40,7 @@ export async function chosenPreviewRoutes(app: FastifyInstance, service: Dashboa
   });
 }
 
-/** Stores the body for as long as any node draws it. @throws payload_too_large, server_busy */
+/** Draws the first page of the body, which is stored until then, since any node may draw it. @throws payload_too_large, server_busy */
 async function firstPage(
   service: Dashboard,
   request: FastifyRequest,

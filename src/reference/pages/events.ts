@@ -2,8 +2,7 @@
 import { eventTypes, type EventType } from '#core/event-types.ts';
 import { examples } from '../examples.ts';
 
-const job = 'job_id' as const;
-const succeeded = examples.answers['GET /v1/job/:jobId'] as { [job]: string };
+const succeeded = examples.answers['GET /v1/job/:jobId'] as { job_id: string };
 const quota = examples.answers['GET /v1/quota'] as { quota: number };
 const { job_id: jobId } = succeeded;
 
@@ -65,7 +64,7 @@ export function eventsPage(): string {
   });
   return [
     '# Events\n',
-    'What [webhooks](webhooks.md) receive: a body of `type`, `timestamp` and `data`. Events of jobs have the response of `GET /v1/job/ID` as `data`, always with `job_id`; events of the quota that of `GET /v1/quota`. New types and fields can be added: ignore those that you do not know.\n',
+    'Each message to a [webhook](webhooks.md) is JSON with `type`, `timestamp` and `data`. For job events, `data` is the response of `GET /v1/job/ID` and always has `job_id`; for quota events, the response of `GET /v1/quota`. Ignore types and fields that you do not know: new ones can be added.\n',
     ...sections,
   ].join('\n');
 }

@@ -51,7 +51,7 @@ const Table = ({ text }: { text: string }) => (
         // oxlint-disable-next-line react/no-array-index-key -- the rows of a file never move
         <tr key={row}>
           {cells.map((cell, column) => (
-            // oxlint-disable-next-line react/no-array-index-key
+            // oxlint-disable-next-line react/no-array-index-key -- nor do its columns
             <td key={column}>{cell}</td>
           ))}
         </tr>

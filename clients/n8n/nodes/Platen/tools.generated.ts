@@ -877,7 +877,7 @@ export const toolParameters: INodeProperties[] = [
         name: "every",
         type: "string",
         default: "",
-        description: "Pages per part: the result is a ZIP of PDFs with so many pages, the last with the rest"
+        description: "Number of pages in each part; the last part has the remaining pages. The result is a ZIP of PDFs."
       },
       {
         displayName: "Max Size",
