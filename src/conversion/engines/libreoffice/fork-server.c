@@ -22,10 +22,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mount.h>
+#include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "../../process/native/forking.h"
+#include "../../process/native/huge-text.h"
 #include "fork-heap.h"
 
 enum { LINE_BYTES = FORKING_LINE_BYTES, PATH_BYTES = FORKING_PATH_BYTES, FIELDS = 8 };
@@ -38,6 +40,7 @@ struct office {
   const char *program, *profile, *warm;
   bool alone;
   const char *pdf_options;
+  const char *language; /* of texts that LibreOffice adds, such as dates; or empty */
   struct forking forking;
 };
 
@@ -58,30 +61,73 @@ struct conversion {
   bool refresh;
 };
 
+/* Copies what fits into memory on the way from the child's /tmp; false if anything is missing. */
+static bool copy_file(const char *from, const char *to) {
+  int in = open(from, O_RDONLY | O_CLOEXEC), out = open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  struct stat status;
+  bool copied = in >= 0 && out >= 0 && fstat(in, &status) == 0;
+  for (off_t left = copied ? status.st_size : 0; copied && left > 0;) {
+    ssize_t sent = sendfile(out, in, NULL, left);
+    if (sent <= 0) copied = false;
+    left -= sent;
+  }
+  if (in >= 0) close(in);
+  if (out >= 0) close(out);
+  if (!copied && out >= 0) unlink(to);
+  return copied;
+}
+
+/*
+ * Saves by way of /tmp, which is memory: LibreOffice writes a file twice and waits for the disk. What is too large for that is
+ * saved where it belongs.
+ */
+static bool save(LibreOfficeKitDocument *document, const char *out, const char *format, const char *options) {
+  static const char made[] = "/tmp/made";
+  char url[PATH_BYTES + 8];
+  if (document->pClass->saveAs(document, "file:///tmp/made", format, options) && copy_file(made, out)) {
+    unlink(made);
+    return true;
+  }
+  unlink(made);
+  snprintf(url, sizeof url, "file://%s", out);
+  return document->pClass->saveAs(document, url, format, options);
+}
+
 static void save_copy(LibreOfficeKitDocument *document, const char *out, const char *suffix) {
   char copy[PATH_BYTES + 32];
   snprintf(copy, sizeof copy, "%s%s", out, suffix);
   document->pClass->saveAs(document, copy, "fodt", NULL);
 }
 
+/*
+ * The load options of a document, with the language if none has had it. LibreOffice keeps it from then on, and so do children: told
+ * again, it would make its list of all currencies of the world anew, which takes longer than a letter.
+ */
+static const char *with_language(char *options, size_t size, const char *load) {
+  static bool is_set;
+  snprintf(options, size, "%s%s%s", load, is_set || !*office.language ? "" : ",Language=", is_set ? "" : office.language);
+  is_set = true;
+  return options;
+}
+
 static const char unmodified[] = "{\"Modified\":{\"type\":\"boolean\",\"value\":\"false\"}}";
 
 /* Loads and saves; reports the outcome when `reports`. */
 static void convert(const struct conversion *c, bool reports) {
-  char in[PATH_BYTES + 8], out[PATH_BYTES + 8];
+  char in[PATH_BYTES + 8], out[PATH_BYTES + 8], load[LINE_BYTES];
   snprintf(in, sizeof in, "file://%s", c->in);
   snprintf(out, sizeof out, "file://%s", c->out);
-  LibreOfficeKitDocument *document = kit->pClass->documentLoadWithOptions(kit, in, c->load);
+  LibreOfficeKitDocument *document = kit->pClass->documentLoadWithOptions(kit, in, with_language(load, sizeof load, c->load));
   bool saved = false;
   if (document) {
-if (reports) document->pClass->registerCallback(document, on_document_event, NULL);
+    if (reports) document->pClass->registerCallback(document, on_document_event, NULL);
     if (c->refresh) {
       save_copy(document, out, ".before.fodt");
       document->pClass->postUnoCommand(document, ".uno:UpdateAllIndexes", NULL, false);
       /* A document that is saved after a change is saved today, and documents print that date. */
       document->pClass->postUnoCommand(document, ".uno:Modified", unmodified, false);
     }
-    saved = document->pClass->saveAs(document, out, c->format, *c->save ? c->save : NULL);
+    saved = save(document, c->out, c->format, *c->save ? c->save : NULL);
     if (saved && c->refresh) save_copy(document, out, ".after.fodt");
   }
   if (reports) {
@@ -96,7 +142,7 @@ static void convert_file(const char *folder, const char *in, const char *to_fold
   snprintf(from, sizeof from, "%s/%s", folder, in);
   snprintf(to, sizeof to, "%s/%s", to_folder, out);
   const char *save = strcmp(format, "pdf") == 0 ? office.pdf_options : "";
-  convert(&(struct conversion){from, to, "Batch=true,Language=en", format, save, false}, false);
+  convert(&(struct conversion){from, to, "Batch=true", format, save, false}, false);
 }
 
 /* The work of a process before its first document, so that code, fonts and settings of every kind are in memory. */
@@ -213,18 +259,19 @@ static int on_poll(void *data, int timeout) {
   fork_heap_trim();
   kit->pClass->joinThreads(kit);
   if (!soon_can_fork()) _exit(1);
+  huge_text();
   forking_serve(&office.forking);
 }
 
 static void on_wake(void *data) { (void)data; }
 
 int main(int count, char **args) {
-  if (count != 11) {
-    fprintf(stderr, "usage: fork-server PROGRAM PROFILE WARM ROOT forks|forks-openly|alone CPU_SECONDS ADDRESS_BYTES MEMORY_BYTES TMP_MOUNT PDF_OPTIONS\n");
+  if (count != 12) {
+    fprintf(stderr, "usage: fork-server PROGRAM PROFILE WARM ROOT forks|forks-openly|alone CPU_SECONDS ADDRESS_BYTES MEMORY_BYTES TMP_MOUNT PDF_OPTIONS LANGUAGE\n");
     return 2;
   }
   office = (struct office){
-    .program = args[1], .profile = args[2], .warm = args[3], .pdf_options = args[10], .alone = strcmp(args[5], "alone") == 0,
+    .program = args[1], .profile = args[2], .warm = args[3], .pdf_options = args[10], .language = args[11], .alone = strcmp(args[5], "alone") == 0,
     .forking = {
       .root = args[4], .shared = "warm", .isolated = strcmp(args[5], "forks") == 0,
       .namespaces = CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS,

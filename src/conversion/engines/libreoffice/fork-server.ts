@@ -24,12 +24,15 @@ export interface Trust {
   /** The folder of LibreOffice's settings. */
   profile: string;
   loadOptions: readonly string[];
+  /** The language of texts that LibreOffice adds; its own by default. */
+  language?: string;
 }
 
 /** Batch: broken and encrypted documents fail at once, instead of asking. */
 export const noTrust = (paper: Paper, scratch: string): Trust => ({
   profile: profileFor(paper, scratch),
-  loadOptions: ['Batch=true', `Language=${languageOf[paper]}`],
+  loadOptions: ['Batch=true'],
+  language: languageOf[paper],
 });
 
 const program = join(import.meta.dirname, '..', '..', '..', '..', '.runtime', 'fork-server');
@@ -62,7 +65,7 @@ const maxCopiedBytes = 16 * MiB;
 
 type ChildOutcome = { kind: 'done'; result: string; text: string } | { kind: 'ended'; how: string; hasBegun: boolean };
 
-const command = (how: 'forks' | 'alone', { profile }: Trust): ForkingProgram => ({
+const command = (how: 'forks' | 'alone', { profile, language = '' }: Trust): ForkingProgram => ({
   program,
   args: async ({ root, home, isOutside }) => [
     await officeFolder(),
@@ -75,6 +78,7 @@ const command = (how: 'forks' | 'alone', { profile }: Trust): ForkingProgram => 
     String(officeLimits.maxMemoryBytes),
     temporaryFiles,
     pdfExportOptions({ to: 'pdf' }, 0),
+    language,
   ],
   alsoRead: [program, samples],
   home: profile,
