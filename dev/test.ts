@@ -2,10 +2,9 @@
 // then the OpenAPI document.
 import { spawn } from 'node:child_process';
 import { globSync, mkdtempSync, rmSync } from 'node:fs';
-import { getPriority, setPriority, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ending, type Define } from '#cli/command.ts';
-import { niceFor } from '#conversion/process/priority.ts';
 
 const root = join(import.meta.dirname, '..');
 const bin = (name: string) => join(root, 'node_modules', '.bin', name);
@@ -154,8 +153,6 @@ async function runEverything(pattern: string | undefined): Promise<number> {
 }
 
 const runTests = (files: readonly string[], environment: Readonly<Record<string, string>>): Promise<number> => {
-  // Documents would starve behind test files that are busy themselves.
-  setPriority(Math.max(getPriority(), niceFor('document')));
   const script = join(root, 'dev/test-files.ts');
   const argv = [process.execPath, '--disable-warning=ExperimentalWarning', script, String(lanes), ...inOrder(files)];
   return run(argv, { NODE_COMPILE_CACHE: compiled, ...environment });

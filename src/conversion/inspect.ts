@@ -1,6 +1,6 @@
 // Inspects files before a conversion begins: their formats, how PDFs open, and whether the options fit them.
 import { extname } from 'node:path';
-import { rename, stat } from 'node:fs/promises';
+import { renameSync, statSync } from 'node:fs';
 import { Failure } from '#core/failure.ts';
 import { formatFor, formatNamed, formats, otherImages, type Format } from '#core/formats.ts';
 import type { Arrival } from './admit.ts';
@@ -16,7 +16,7 @@ export async function inspectContent(
   { inspectors }: Engines,
   signal: AbortSignal,
 ): Promise<Input[]> {
-  const sizes = await Promise.all(arrivals.map(async ({ path }) => (await stat(path)).size));
+  const sizes = arrivals.map(({ path }) => statSync(path).size);
   const asked = arrivals.map(({ name }, n) => ({ file: `document-${n}`, name }));
   const files = Object.fromEntries(arrivals.map(({ path }, n) => [`document-${n}`, path]));
   const isEmpty = sizes.some((bytes) => bytes === 0);
@@ -34,7 +34,7 @@ export async function inspectContent(
       throw new Failure('password_protected', { file: name }).hinting(format === formats.epub ? drm : undefined);
     inputs.push({ path, name, format, bytes });
   }
-  for (const input of inputs) input.path = await withExtension(input.path, input.format.extensions[0] ?? '');
+  for (const input of inputs) input.path = withExtension(input.path, input.format.extensions[0] ?? '');
   return inputs;
 }
 
@@ -53,10 +53,10 @@ function wrongContent(tool: Tool, name: string, bytes: number, format: Format): 
 }
 
 /** Renames a file to the right extension, which LibreOffice and other programs trust. */
-async function withExtension(path: string, extension: string): Promise<string> {
+function withExtension(path: string, extension: string): string {
   if (extname(path) === extension) return path;
   const renamed = `${path}${extension}`;
-  await rename(path, renamed);
+  renameSync(path, renamed);
   return renamed;
 }
 

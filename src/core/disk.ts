@@ -1,5 +1,5 @@
 // The free space of a disk.
-import { statfs } from 'node:fs/promises';
+import { statfsSync } from 'node:fs';
 
 /** The free space below which failures are blamed on the disk: the database and a small result need this much. */
 export const fullBelowBytes = 16 << 20;
@@ -8,6 +8,6 @@ export const freeBytes = async (folder: string): Promise<number> => (await diskO
 
 /** Returns the free and total space of a folder's disk. */
 export async function diskOf(folder: string): Promise<{ freeBytes: number; totalBytes: number }> {
-  const { bavail, blocks, bsize } = await statfs(folder);
+  const { bavail, blocks, bsize } = statfsSync(folder);
   return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
 }

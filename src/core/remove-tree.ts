@@ -2,7 +2,7 @@
 // taken away, links that replace a folder meanwhile. Entries are named relative to the open folder, and folders
 // inside are moved up first, so that no path is long.
 import { randomUUID } from 'node:crypto';
-import { chmodSync, renameSync, rmdirSync } from 'node:fs';
+import { chmodSync, lstatSync, renameSync, rmdirSync, unlinkSync } from 'node:fs';
 import { unlink } from 'node:fs/promises';
 import { setImmediate as letOthers, setTimeout as sleep } from 'node:timers/promises';
 import { isAbsent } from './absent.ts';
@@ -13,6 +13,9 @@ const again = { tries: 40, pauseMs: 25 } as const;
 
 /** The number of folders to rename or remove synchronously before others get their turn; using another thread takes longer. */
 const foldersAtOnce = 64;
+
+/** The size up to which a file is removed synchronously: a larger one has more blocks to free than a trip to another thread takes. */
+const smallBytes = 1024 * 1024;
 
 /** Removes a file, or a folder with its content, if it exists. @throws the system's error */
 export async function removeTree(path: string | Buffer): Promise<void> {
@@ -36,7 +39,7 @@ export async function emptyFolder(path: string, onFailure: (error: unknown) => v
 async function remove(path: string | Buffer): Promise<void> {
   {
     using top = openOwn(path);
-    if (top === null) return await unlink(path).catch(unlessAbsent);
+    if (top === null) return await removeFile(path);
     let folders = 0;
     for (let isEmpty = false; !isEmpty;) {
       isEmpty = true;
@@ -44,7 +47,7 @@ async function remove(path: string | Buffer): Promise<void> {
         const inside = top.path(entry.name);
         using folder = entry.isDirectory() ? openOwn(inside) : null;
         if (folder === null) {
-          await unlink(inside).catch(unlessAbsent);
+          await removeFile(inside);
           continue;
         }
         const hasMovedUp = await empty(folder, top);
@@ -64,7 +67,7 @@ async function empty(folder: OpenFolder, top: OpenFolder): Promise<boolean> {
     const inside = folder.path(entry.name);
     using inner = entry.isDirectory() ? openOwn(inside) : null;
     if (inner === null) {
-      await unlink(inside).catch(unlessAbsent);
+      await removeFile(inside);
       continue;
     }
     renameSync(inside, top.path(Buffer.from(randomUUID())));
@@ -80,9 +83,14 @@ function openOwn(path: string | Buffer): OpenFolder | null {
   return folder;
 }
 
-const unlessAbsent = (error: unknown): void => {
-  if (!isAbsent(error)) throw error;
-};
+async function removeFile(path: string | Buffer): Promise<void> {
+  try {
+    if (lstatSync(path).size <= smallBytes) unlinkSync(path);
+    else await unlink(path);
+  } catch (error) {
+    if (!isAbsent(error)) throw error;
+  }
+}
 
 /** Recognises errors because a program has added or replaced an entry in the meantime. */
 const isChanging = (error: unknown): boolean =>

@@ -51,8 +51,8 @@ function tryToRaise(): boolean {
 test('a program has its nice value from its first moment, all that it starts too', async () => {
   await using document = await start();
   const program = await waiting(document);
-  assert.equal(niceOf(document.pid ?? 0), 10);
-  assert.equal(niceOf(program), 10);
+  assert.equal(niceOf(document.pid ?? 0), typical);
+  assert.equal(niceOf(program), typical);
 });
 
 test('a program has the nice value that it is started with, independently of the service', async () => {
@@ -71,17 +71,12 @@ test('a nice value that is set while a program starts stays', async () => {
   }
 });
 
-test('short work comes before documents', { skip: !mayRaise }, async () => {
-  await using short = await start('short');
-  assert.equal(niceOf(await waiting(short)), -5);
-});
-
 test('a prewarmed process comes last until it has its document', { skip: !mayRaise }, async () => {
   await using ahead = await start('ahead');
   const program = await waiting(ahead);
   assert.equal(niceOf(program), 19);
   ahead.goOn();
-  await eventually(async () => niceOf(program) === 10, 'it has the priority of a document');
+  await eventually(async () => niceOf(program) === typical, 'it has the priority of a document');
 });
 
 test('work that runs for too long comes last', async () => {
@@ -91,14 +86,9 @@ test('work that runs for too long comes last', async () => {
   assert.equal(niceOf(program), 19);
 });
 
-test('the service comes first, its threads too', { skip: !mayRaise }, () => {
-  const threads = readdirSync('/proc/self/task').map(Number);
-  try {
-    goFirst();
-    assert.deepEqual(new Set(threads.map((thread) => getPriority(thread))), new Set([-10]));
-  } finally {
-    for (const thread of threads) setPriority(thread, typical);
-  }
+test('the documents of a command are like the other programs of its user', async () => {
+  await using short = await start('short');
+  assert.equal(niceOf(await waiting(short)), typical);
 });
 
 // Among sessions, nice values do not count (sched(7), autogroup).
@@ -109,3 +99,24 @@ test('a program is of the session of the service, in a process group of its own,
   assert.equal(program[groupAt], String(document.pid));
   assert.equal(program[terminalAt], '0');
 });
+
+/** Does work as the service does, whose priority cannot be given back by itself. */
+async function asService(work: () => Promise<void>): Promise<void> {
+  const threads = readdirSync('/proc/self/task').map(Number);
+  try {
+    goFirst();
+    await work();
+  } finally {
+    for (const thread of threads) setPriority(thread, typical);
+  }
+}
+
+test('the service comes first, its threads too, then short work, then documents', { skip: !mayRaise }, () =>
+  asService(async () => {
+    const threads = readdirSync('/proc/self/task').map(Number);
+    assert.deepEqual(new Set(threads.map((thread) => getPriority(thread))), new Set([-10]));
+    await using short = await start('short');
+    await using document = await start('document');
+    assert.deepEqual([niceOf(await waiting(short)), niceOf(await waiting(document))], [-5, 0]);
+  }),
+);

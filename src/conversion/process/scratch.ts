@@ -12,11 +12,15 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
+  read,
+  readSync,
   renameSync,
   statSync,
+  writeFileSync,
 } from 'node:fs';
-import { copyFile, lchown, link, lstat, mkdir, mkdtemp, open, readdir, stat, writeFile } from 'node:fs/promises';
+import { copyFile, lchown, link, lstat, mkdir, mkdtemp, readdir, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { openFolder } from '#core/open-folder.ts';
 import { removeTree } from '#core/remove-tree.ts';
 
@@ -87,6 +91,8 @@ export async function putIn(file: string, to: string, owner: number | null): Pro
 /** The maximum size of files that are copied synchronously, since using another thread takes longer. */
 const smallBytes = 256 * 1024;
 
+const readLater = promisify(read);
+
 /** Puts a copy for `owner` alone where a program may write; the file itself stays unchanged. */
 export async function copyIn(file: string, to: string, owner: number | null): Promise<void> {
   const flags = constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE;
@@ -135,16 +141,23 @@ export async function takeOut(from: string, to: string): Promise<void> {
  * name means meanwhile. False when it is larger or no plain file.
  */
 export async function copyOut(from: string, to: string, maxBytes: number): Promise<boolean> {
-  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-  await using file = await open(from, flags).catch(() => null);
-  const found = await file?.stat();
-  if (file === null || found === undefined || !found.isFile() || found.nlink !== 1 || found.size > maxBytes)
-    return false;
-  const data = Buffer.alloc(found.size);
-  const { bytesRead } = await file.read(data, 0, data.length, 0);
-  if (bytesRead !== data.length) return false;
-  await writeFile(to, data, { mode: 0o600 });
-  return true;
+  const file = openPlain(from);
+  if (file === null) return false;
+  try {
+    const found = fstatSync(file);
+    if (!found.isFile() || found.nlink !== 1 || found.size > maxBytes) return false;
+    const data = Buffer.alloc(found.size);
+    const isSmall = data.length <= smallBytes;
+    const bytesRead = isSmall
+      ? readSync(file, data, 0, data.length, 0)
+      : (await readLater(file, data, 0, data.length, 0)).bytesRead;
+    if (bytesRead !== data.length) return false;
+    if (isSmall) writeFileSync(to, data, { mode: 0o600 });
+    else await writeFile(to, data, { mode: 0o600 });
+    return true;
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** System errors for a name that was a file a moment ago. */

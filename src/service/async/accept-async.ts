@@ -39,7 +39,7 @@ export async function acceptAsync(call: Received<AccountCaller>, service: Accept
     job_id: jobId,
     account_id: caller.account.id,
     sealed: service.asyncOrders.seal({ ...order, warnings: ignoredFields(tool, fields) }),
-    bytes: await bytesOf(files),
+    bytes: bytesOf(files),
   };
   let isBegun = false;
   try {

@@ -1,8 +1,8 @@
 // kysely on Node's own SQLite: nothing to install, nothing to start.
-import { open } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import { privateFile } from '#service/files/private.ts';
+import { syncBytes } from '#service/files/sync.ts';
 import { systemClock } from '#core/clock.ts';
 import type { OpenDatabase } from './database.ts';
 import { alwaysLeader } from './leader.ts';
@@ -33,11 +33,8 @@ export async function openSqlite(path: string): Promise<OpenDatabase> {
 /** Returns the write-ahead log, which exists from the first statement until the last connection closes. */
 function logOf(file: DatabaseSync, path: string): Disk {
   return {
-    async sync() {
-      // Opens the log each time, so that the file behind the name is synced and no descriptor stays open.
-      await using log = await open(`${path}-wal`);
-      await log.datasync();
-    },
+    // Opens the log each time, so that the file behind the name is synced and no descriptor stays open.
+    sync: () => syncBytes(`${path}-wal`),
     rewrite() {
       const { busy } = file.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() as { busy: number };
       if (busy !== 0) throw new Error('the log of the database cannot be written anew while another process reads it');

@@ -1,5 +1,5 @@
 // Performs an order, from the files in its folder to a stored result, or to the reason why there is none.
-import { stat } from 'node:fs/promises';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { deadline } from '#core/deadline.ts';
 import { freeBytes, fullBelowBytes } from '#core/disk.ts';
@@ -99,7 +99,7 @@ async function convertAndStore(
     return { kind: 'success', bytes: 0, report: {}, seconds: secondsSince(began) };
   }
   const { report, seconds } = await performTool(conversion, engines, permits);
-  const { size } = await stat(output);
+  const { size } = statSync(output);
   const stored = performance.now();
   // The key of an encrypted file is in the database.
   await outlivingOutage(() => files.putOutput(order.jobId, output), signal);

@@ -1,19 +1,6 @@
 // Files of jobs in a local folder: FOLDER/<job>/output, preview, preview-2…, and inputs/<n>.<ext>.
-import { constants } from 'node:fs';
-import {
-  access,
-  chmod,
-  copyFile,
-  link,
-  open,
-  mkdir,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  rmdir,
-  writeFile,
-} from 'node:fs/promises';
+import { chmodSync, constants, mkdirSync, renameSync } from 'node:fs';
+import { access, copyFile, link, open, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { ifAbsent, isAbsent } from '#core/absent.ts';
@@ -26,12 +13,12 @@ import { syncToDisk } from './sync.ts';
 import { unavailable } from './unavailable.ts';
 
 const own = { mode: 0o600 } as const;
-const makeFolder = (path: string) => mkdir(path, { recursive: true, mode: 0o700 });
+const makeFolder = (path: string) => mkdirSync(path, { recursive: true, mode: 0o700 });
 
 /** Moves a file so that readers see all of it or nothing, even if several nodes have mounted the disk. */
 async function moveFile(from: string, to: string): Promise<void> {
   try {
-    await rename(from, to);
+    renameSync(from, to);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
     const arriving = `${to}.part`;
@@ -55,14 +42,14 @@ class LocalFiles implements Files {
   }
 
   async putOutput(jobId: string, path: string): Promise<void> {
-    await makeFolder(this.#pathOf(jobId));
-    await chmod(path, own.mode);
+    makeFolder(this.#pathOf(jobId));
+    chmodSync(path, own.mode);
     await moveFile(path, this.#pathOf(jobId, 'output'));
     await this.#sync(jobId, 'output');
   }
 
   async copyOutput(jobId: string, copyId: string): Promise<boolean> {
-    await makeFolder(this.#pathOf(copyId));
+    makeFolder(this.#pathOf(copyId));
     const [from, to] = [this.#pathOf(jobId, 'output'), this.#pathOf(copyId, 'output')];
     try {
       // Linking would not notice that the file cannot be read.
@@ -114,7 +101,7 @@ class LocalFiles implements Files {
 
   async putInputs(jobId: string, inputs: readonly LocalInput[]): Promise<void> {
     const into = this.#pathOf(jobId, 'inputs');
-    await makeFolder(into);
+    makeFolder(into);
     const entries = inputEntries(inputs);
     for (const [n, { file }] of entries.entries()) await moveFile(inputs[n]?.path ?? '', join(into, file));
     await writeFile(join(into, inputList), JSON.stringify(entries), own);

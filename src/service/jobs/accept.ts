@@ -1,5 +1,5 @@
 // A conversion, from the complete upload to the settled job. Read it from top to bottom.
-import { stat } from 'node:fs/promises';
+import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { deadline, type Deadline } from '#core/deadline.ts';
 import { isFailure } from '#core/failure.ts';
@@ -39,7 +39,7 @@ export function accept<Who extends Caller, Row, Done>(
     using limit = deadline(timeLimitOf(tool, options, service.config.conversionTimeoutMs), call.signal);
     const order = orderOf(call, tool, options, service, limit);
     // Measured before the files are moved to storage.
-    const inputBytes = await bytesOf(files);
+    const inputBytes = bytesOf(files);
     await using submission = await dispatcher.submit(order, workspace.path);
     const begun = await payer.begin(call, { tool, submission, inputBytes, signal: limit.signal });
     if ('done' in begun) return begun.done;
@@ -59,10 +59,8 @@ export const maxFilesOf =
     mergesFiles(tool.files) ? max_merge_files : max_files;
 
 /** Returns the total size of local files in bytes. */
-export async function bytesOf(files: readonly Pick<Arrival, 'path'>[]): Promise<number> {
-  const sizes = await Promise.all(files.map(({ path }) => stat(path)));
-  return sizes.reduce((sum, { size }) => sum + size, 0);
-}
+export const bytesOf = (files: readonly Pick<Arrival, 'path'>[]): number =>
+  files.reduce((sum, { path }) => sum + statSync(path).size, 0);
 
 export const stepsToDo = (steps: readonly Step[]) => steps.map(({ tool, options }) => ({ tool: tool.id, options }));
 

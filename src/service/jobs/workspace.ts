@@ -1,5 +1,6 @@
 // A private folder for each request, deleted when its scope ends.
-import { mkdir, readdir, stat } from 'node:fs/promises';
+import { mkdirSync } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ifAbsent } from '#core/absent.ts';
 import type { Log } from '#core/log.ts';
@@ -32,7 +33,7 @@ export function createWorkspaces(folder: string, log: Pick<Log, 'warn'>) {
     pathOf,
     async open(jobId: string): Promise<Workspace> {
       const path = pathOf(jobId);
-      await mkdir(path, { mode: 0o700 });
+      mkdirSync(path, { mode: 0o700 });
       // A file that cannot be deleted now is deleted at the next start; the response does not depend on it.
       const remove = () =>
         removeTree(path).catch((error: unknown) =>
