@@ -8,7 +8,7 @@ import { setImmediate as letOthers, setTimeout as sleep } from 'node:timers/prom
 import { isAbsent } from './absent.ts';
 import { openFolder, type OpenFolder } from './open-folder.ts';
 
-/** How often to retry, since a program that has just been killed may still write for a moment. */
+/** How often to retry: a program that has just been killed may still write for a moment, and descriptors may be free again in one. */
 const again = { tries: 40, pauseMs: 25 } as const;
 
 /** The number of folders to rename or remove synchronously before others get their turn; using another thread takes longer. */
@@ -23,7 +23,7 @@ export async function removeTree(path: string | Buffer): Promise<void> {
     try {
       return await remove(path);
     } catch (error) {
-      if (!isChanging(error) || tries >= again.tries) throw error;
+      if (!isPassing(error) || tries >= again.tries) throw error;
       await sleep(again.pauseMs);
     }
   }
@@ -92,6 +92,8 @@ async function removeFile(path: string | Buffer): Promise<void> {
   }
 }
 
-/** Recognises errors because a program has added or replaced an entry in the meantime. */
-const isChanging = (error: unknown): boolean =>
-  ['ENOTEMPTY', 'EISDIR', 'ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
+/** Recognises errors because a program has added or replaced an entry in the meantime, or because no descriptor is free. */
+const isPassing = (error: unknown): boolean =>
+  ['ENOTEMPTY', 'EISDIR', 'ENOENT', 'ENOTDIR', 'EMFILE', 'ENFILE'].includes(
+    (error as NodeJS.ErrnoException).code ?? '',
+  );

@@ -1,5 +1,5 @@
 // Records the answers of the API in tests, and the errors of its tools, for compare-answers.ts. Only `./platen test` asks for it.
-import { appendFileSync } from 'node:fs';
+import { openSync, writeSync } from 'node:fs';
 import { subscribe } from 'node:diagnostics_channel';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
@@ -24,6 +24,8 @@ export type Recorded =
   | { by: 'tool'; tool: string; code: string };
 
 const seen = new Set<string>();
+/** Opened with the first note and kept open: a test may leave no descriptors. */
+let notes: number | undefined;
 
 function note(recorded: Recorded): void {
   const folder = process.env[recordFolder];
@@ -31,7 +33,8 @@ function note(recorded: Recorded): void {
   const kind = JSON.stringify({ ...recorded, body: undefined });
   if (folder === undefined || seen.has(kind)) return;
   seen.add(kind);
-  appendFileSync(join(folder, `${process.pid}.jsonl`), `${JSON.stringify(recorded)}\n`);
+  notes ??= openSync(join(folder, `${process.pid}.jsonl`), 'a');
+  writeSync(notes, `${JSON.stringify(recorded)}\n`);
 }
 
 /** Records an error of a tool; an empty code is success. */

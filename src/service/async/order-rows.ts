@@ -25,14 +25,20 @@ export type FirstOrder = Pick<OrderRow, 'account_id' | 'job_id' | 'put_back'> & 
 
 /** Returns the first orders that nobody performs of each account that is not paused, for all nodes or for one. */
 export async function firstOrders(db: Database, owner?: string): Promise<FirstOrder[]> {
-  const waiting = db
+  const firsts = await db
     .selectFrom('orders')
-    .innerJoin('jobs', 'jobs.id', 'orders.job_id')
-    .innerJoin('accounts', 'accounts.id', 'orders.account_id')
-    .where('accounts.paused_at', 'is', null)
     .where('orders.is_taken', '=', 0)
-    .$if(owner !== undefined, (orders) => orders.where('jobs.owner', '=', owner ?? ''));
-  const firsts = await waiting
+    // Only if it is needed: thousands of orders may wait, and each one that ends asks.
+    .$if(owner !== undefined, (orders) =>
+      orders.where(
+        'orders.job_id',
+        'in',
+        db
+          .selectFrom('jobs')
+          .select('id')
+          .where('owner', '=', owner ?? ''),
+      ),
+    )
     .groupBy(['orders.account_id', sql`orders.put_back > 0`])
     .select(({ fn }) => fn.min('orders.job_id').as('job_id'))
     .execute();
@@ -40,7 +46,9 @@ export async function firstOrders(db: Database, owner?: string): Promise<FirstOr
   return db
     .selectFrom('orders')
     .innerJoin('jobs', 'jobs.id', 'orders.job_id')
+    .innerJoin('accounts', 'accounts.id', 'orders.account_id')
     .select(['orders.account_id', 'orders.job_id', 'orders.put_back', 'jobs.tool'])
+    .where('accounts.paused_at', 'is', null)
     .where(
       'orders.job_id',
       'in',

@@ -8,6 +8,7 @@ import type { Yielding } from '#service/dispatch/yielding.ts';
 import { failed } from '#service/dispatch/failed.ts';
 import { fetchInputs } from '#service/dispatch/fetch-inputs.ts';
 import { warned } from '#service/jobs/accept.ts';
+import { withoutWaiting } from '#service/database/without-waiting.ts';
 import { findJob } from '#service/jobs/job-rows.ts';
 import { settleFailure, settleSuccess, type Settling } from '#service/jobs/settle.ts';
 import { retry, retryUntilStored } from '#service/retry.ts';
@@ -123,18 +124,19 @@ class OrderRunner implements Runner {
       const chosen = this.#choose();
       const first = chosen?.start[0]?.order;
       if (chosen === undefined || first === undefined) continue;
-      const row = await takeOrder(db, first.job_id, node.id);
+      // A claim that a power cut undoes is made again, as is the work that it was for.
+      const row = await takeOrder(withoutWaiting(db), first.job_id, node.id);
       // Checks again for the account's next order, or because another node was faster.
       this.#shallLookAgain = true;
       if (row === undefined) continue;
       if (this.#stopped.signal.aborted) return await this.#release(row.job_id);
       const yielding = this.#worker.yielding();
       const slot = this.#worker.slots.begin(first, yielding, chosen);
-      const run = this.#run(row, yielding).then(() => {
+      const performed = () => {
         slot[Symbol.dispose]();
-        this.#running.delete(run);
         this.#look();
-      });
+      };
+      const run = this.#run(row, yielding, performed).then(() => void this.#running.delete(run));
       this.#running.add(run);
     }
   }
@@ -154,13 +156,14 @@ class OrderRunner implements Runner {
     await releaseOrder(db, jobId, { owner: node.id, ...(isPutBack ? { isPutBack } : { isUncounted: true }) });
   }
 
-  /** Never throws. */
-  async #run(row: OrderRow, yielding: Yielding): Promise<void> {
+  /** Performs an order, then settles its job while the next order is performed; never throws. */
+  async #run(row: OrderRow, yielding: Yielding, performed: () => void): Promise<void> {
     const service = this.#service;
     this.#jobs.add(row.job_id);
     using running = service.running.begin(row.job_id, never);
     try {
       const outcome = row.attempts > maxAttempts ? tooOften : await this.#perform(row, yielding, running.signal);
+      performed();
       await retryUntilStored(() => this.#settle(row, outcome));
       service.watch.look();
     } catch (error) {
