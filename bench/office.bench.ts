@@ -6,6 +6,7 @@ import type { BenchOptions, Figure } from '#dev/figure.ts';
 import { createInMemoryQueue } from '#service/queue/in-memory.ts';
 import { longText, officeDocuments, type OfficeDocument } from './support/office-documents.ts';
 import { coldOffice, unoListener, unoListeners, type Peer } from './support/office-peers.ts';
+import { costing, processNamed } from './support/process-costs.ts';
 import { geometricMean, median } from './support/statistics.ts';
 import { waitingChildren } from './support/waiting-children.ts';
 import { benchFolder, interleaved } from './support/workbench.ts';
@@ -53,6 +54,7 @@ export async function run({ quick }: BenchOptions): Promise<Figure[]> {
     { name: 'alone, p50', value: geometricMean(toListener), unit: '× listener', goal: { atMost: 0.85 } },
     { name: 'alone, p50', value: geometricMean(toFresh), unit: '× cold, fresh', goal: { atMost: 0.125 } },
   );
+  figures.push(...(await costs(documents, platen, listener, quick)));
   figures.push(...(await waitingMemory()), await longDocument(await longText(folder.path), platen, fresh, quick));
   await using two = await unoListeners(folder.path, 2);
   for (const callers of [1, 2, 4]) {
@@ -99,6 +101,30 @@ async function rate(peer: Peer, documents: readonly OfficeDocument[], callers: n
   };
   await Promise.all(Array.from({ length: callers }, call));
   return (count * 60_000) / (performance.now() - began);
+}
+
+/** Page faults and time in the kernel for each document, one after the other: a child's fork and its end beside nothing of the kind. */
+async function costs(
+  documents: readonly OfficeDocument[],
+  platen: Peer,
+  listener: Peer,
+  quick: boolean,
+): Promise<Figure[]> {
+  const rounds = quick ? 3 : 8;
+  const all = (peer: Peer) => async () => {
+    for (let n = 0; n < rounds; n++) for (const document of documents) await peer.convert(document);
+    // The last child ends, and is counted then.
+    await pause(300);
+  };
+  const count = rounds * documents.length;
+  const ours = await costing(processNamed('fork-server'), count, all(platen));
+  const theirs = await costing(processNamed('soffice.bin'), count, all(listener));
+  const note = `the listener ${theirs.faults.toFixed(0)}`;
+  const time = `${ours.programMs.toFixed(0)} ms outside of it; the listener ${theirs.kernelMs.toFixed(0)} and ${theirs.programMs.toFixed(0)}`;
+  return [
+    { name: 'page faults of a document, back to back', value: ours.faults, unit: '', note },
+    { name: 'kernel time of a document, back to back', value: ours.kernelMs, unit: 'ms', note: time },
+  ];
 }
 
 /** The memory that an idle LibreOffice adds to the machine's use. */
