@@ -11,8 +11,8 @@ import { openFolder, type OpenFolder } from './open-folder.ts';
 /** How often to retry: a program that has just been killed may still write for a moment, and descriptors may be free again in one. */
 const again = { tries: 40, pauseMs: 25 } as const;
 
-/** The number of folders to rename or remove synchronously before others get their turn; using another thread takes longer. */
-const foldersAtOnce = 64;
+/** The number of entries to rename or remove synchronously before others get their turn; using another thread takes longer. */
+const entriesAtOnce = 64;
 
 /** The size up to which a file is removed synchronously: a larger one has more blocks to free than a trip to another thread takes. */
 const smallBytes = 1024 * 1024;
@@ -53,7 +53,7 @@ async function remove(path: string | Buffer): Promise<void> {
         const hasMovedUp = await empty(folder, top);
         if (hasMovedUp) isEmpty = false;
         rmdirSync(inside);
-        if (++folders % foldersAtOnce === 0) await letOthers();
+        if (++folders % entriesAtOnce === 0) await letOthers();
       }
     }
   }
@@ -71,7 +71,7 @@ async function empty(folder: OpenFolder, top: OpenFolder): Promise<boolean> {
       continue;
     }
     renameSync(inside, top.path(Buffer.from(randomUUID())));
-    if (++moved % foldersAtOnce === 0) await letOthers();
+    if (++moved % entriesAtOnce === 0) await letOthers();
   }
   return moved > 0;
 }
@@ -83,7 +83,11 @@ function openOwn(path: string | Buffer): OpenFolder | null {
   return folder;
 }
 
+let removedFiles = 0;
+
 async function removeFile(path: string | Buffer): Promise<void> {
+  // Of all folders that are being removed: each may have thousands of files.
+  if (++removedFiles % entriesAtOnce === 0) await letOthers();
   try {
     if (lstatSync(path).size <= smallBytes) unlinkSync(path);
     else await unlink(path);
