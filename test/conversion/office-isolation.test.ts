@@ -131,6 +131,13 @@ test('without the sandbox the same macro reaches all of it', async () => {
   assert.deepEqual({ connections, wrote, ranProgram }, { connections: 1, wrote: true, ranProgram: true });
 });
 
+test('without the sandbox, documents that are converted at the same time have their own results', async () => {
+  await using own = disposable(await started({ kind: 'off' }));
+  const words = Array.from({ length: 12 }, (_, n) => `document${n}`);
+  const texts = await Promise.all(words.map(async (word) => textOf(own.office, await docx(word), 'docx')));
+  assert.deepEqual(texts, words);
+});
+
 const endless = macroDocument('Do\nLoop');
 
 test('a document that never ends costs only itself, and its process ends with it', async () => {

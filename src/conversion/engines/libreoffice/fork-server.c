@@ -77,18 +77,18 @@ static bool copy_file(const char *from, const char *to) {
   return copied;
 }
 
-/*
- * Saves by way of /tmp, which is memory: LibreOffice writes a file twice and waits for the disk. What is too large for that is
- * saved where it belongs.
- */
-static bool save(LibreOfficeKitDocument *document, const char *out, const char *format, const char *options) {
+/* Saves to memory first, as LibreOffice writes a file twice and waits for the disk. False where /tmp is not the child's own, or is full. */
+static bool save_by_memory(LibreOfficeKitDocument *document, const char *out, const char *format, const char *options) {
   static const char made[] = "/tmp/made";
-  char url[PATH_BYTES + 8];
-  if (document->pClass->saveAs(document, "file:///tmp/made", format, options) && copy_file(made, out)) {
-    unlink(made);
-    return true;
-  }
+  if (!office.forking.isolated) return false;
+  bool saved = document->pClass->saveAs(document, "file:///tmp/made", format, options) && copy_file(made, out);
   unlink(made);
+  return saved;
+}
+
+static bool save(LibreOfficeKitDocument *document, const char *out, const char *format, const char *options) {
+  char url[PATH_BYTES + 8];
+  if (save_by_memory(document, out, format, options)) return true;
   snprintf(url, sizeof url, "file://%s", out);
   return document->pClass->saveAs(document, url, format, options);
 }
