@@ -154,6 +154,7 @@ class OrderRunner implements Runner {
   async #release(jobId: string, { isPutBack = false } = {}): Promise<void> {
     const { db, node } = this.#service;
     await releaseOrder(db, jobId, { owner: node.id, ...(isPutBack ? { isPutBack } : { isUncounted: true }) });
+    this.#look();
   }
 
   /** Performs an order, then settles its job while the next order is performed; never throws. */
