@@ -6,7 +6,7 @@ import type { BenchOptions, Figure } from '#dev/figure.ts';
 import { createInMemoryQueue } from '#service/queue/in-memory.ts';
 import { longText, officeDocuments, type OfficeDocument } from './support/office-documents.ts';
 import { coldOffice, unoListener, unoListeners, type Peer } from './support/office-peers.ts';
-import { costing, processNamed } from './support/process-costs.ts';
+import { costing, startedHere } from './support/process-costs.ts';
 import { geometricMean, median } from './support/statistics.ts';
 import { waitingChildren } from './support/waiting-children.ts';
 import { benchFolder, interleaved } from './support/workbench.ts';
@@ -117,8 +117,8 @@ async function costs(
     await pause(300);
   };
   const count = rounds * documents.length;
-  const ours = await costing(processNamed('fork-server'), count, all(platen));
-  const theirs = await costing(processNamed('soffice.bin'), count, all(listener));
+  const ours = await costing(await startedHere('fork-server'), count, all(platen));
+  const theirs = await costing(await startedHere('soffice.bin'), count, all(listener));
   const note = `the listener ${theirs.faults.toFixed(0)}`;
   const time = `${ours.programMs.toFixed(0)} ms outside of it; the listener ${theirs.kernelMs.toFixed(0)} and ${theirs.programMs.toFixed(0)}`;
   return [

@@ -1,7 +1,8 @@
 // What documents cost a process and its children: page faults, and time in the kernel and outside of it (proc_pid_stat(5)).
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { descendantsOf, processes } from '#core/processes.ts';
 
-export interface Costs {
+interface Costs {
   faults: number;
   /** Milliseconds, in steps of ten. */
   kernelMs: number;
@@ -12,7 +13,7 @@ export interface Costs {
 const tickMs = 10;
 
 /** Returns the costs so far of a process and of its children that have ended. */
-export function costsOf(pid: number): Costs {
+function costsOf(pid: number): Costs {
   const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
   // From the third field on: the second one is a name, which may have blanks.
   const field = stat
@@ -23,23 +24,11 @@ export function costsOf(pid: number): Costs {
   return { faults: sum(7, 8), programMs: tickMs * sum(11, 13), kernelMs: tickMs * sum(12, 14) };
 }
 
-/** Returns the first process whose command line begins with a program of this name. */
-export function processNamed(name: string): number {
-  for (const pid of readdirSync('/proc')
-    .filter((entry) => /^\d+$/.test(entry))
-    .map(Number)) {
-    const program = commandOf(pid).split('\0')[0] ?? '';
-    if (program.endsWith(`/${name}`)) return pid;
-  }
-  throw new Error(`no ${name} runs`);
-}
-
-function commandOf(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'latin1');
-  } catch {
-    return '';
-  }
+/** Returns the first process of this name that the bench has started. */
+export async function startedHere(wanted: string): Promise<number> {
+  const found = descendantsOf(process.pid, await processes()).find(({ name }) => name === wanted);
+  if (found === undefined) throw new Error(`no ${wanted} runs`);
+  return found.pid;
 }
 
 /** Does work, and returns its costs in a process. */
