@@ -21,7 +21,7 @@ export function checkResult(path: string, { id }: Format): void {
     throw new Failure('conversion_failed', {}, { cause: new Error(`the result is not of the format ${id}`) });
 }
 
-/** Reads the beginning of a file, synchronously: a trip to another thread and back is slower. Empty if there is no file. */
+/** Reads the first bytes of a file; empty if it does not exist. Synchronous, since using another thread takes longer. */
 function firstBytes(path: string, count: number): Buffer {
   let file: number;
   try {

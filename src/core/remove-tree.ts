@@ -14,7 +14,7 @@ const again = { tries: 40, pauseMs: 25 } as const;
 /** The number of entries to rename or remove synchronously before others get their turn; using another thread takes longer. */
 const entriesAtOnce = 64;
 
-/** The size up to which a file is removed synchronously: a larger one has more blocks to free than a trip to another thread takes. */
+/** The maximum size of a file that is removed synchronously; a larger one has many blocks to free. */
 const smallBytes = 1024 * 1024;
 
 /** Removes a file, or a folder with its content, if it exists. @throws the system's error */

@@ -9,10 +9,10 @@ export async function syncToDisk(paths: readonly string[]): Promise<void> {
   await Promise.all(paths.map((path) => withFile(path, sync)));
 }
 
-/** Syncs the bytes of a file, and of what describes it only its size. */
+/** Syncs the data of a file and its size, but no other metadata. */
 export const syncBytes = (path: string): Promise<void> => withFile(path, syncData);
 
-/** Opens and closes synchronously: only the sync itself takes longer than a trip to another thread and back. */
+/** Opens and closes synchronously, since using another thread takes longer; only the sync itself is slow. */
 async function withFile(path: string, use: (file: number) => Promise<void>): Promise<void> {
   const file = openSync(path, 'r');
   try {
