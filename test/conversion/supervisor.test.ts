@@ -91,7 +91,7 @@ test('a warm pool drops a process that could not start, and tries again after a 
   assert.equal(starts, 1);
   clock.tick(1);
   assert.equal(starts, 2);
-  assert.equal(await pool.take(), process);
+  assert.equal(await pool.use(async (program) => program), process);
   assert.equal(starts, 2, 'the one that waits was taken');
 });
 
@@ -107,7 +107,35 @@ test('a disposed warm pool hands out no process', async () => {
   pool.fill();
   await pool[Symbol.asyncDispose]();
   assert.equal(disposed, 1);
-  assert.equal((await pool.take()).pid, 2);
+  assert.equal(await pool.use(async ({ pid }) => pid), 2);
+});
+
+test('a warm pool starts the next process when the document ends, or after half a second', async () => {
+  using clock = stoppedClock();
+  const process = {
+    hasEnded: false,
+    goOn() {},
+    [Symbol.asyncDispose]: async () => {},
+  } as Partial<SandboxedProgram> as SandboxedProgram;
+  let starts = 0;
+  await using pool = createWarmPool(async () => ({ ...process, pid: ++starts }), 1);
+  pool.fill();
+  assert.equal(await pool.use(async ({ pid }) => pid), 1);
+  assert.equal(starts, 1, 'nothing starts beside the document');
+  clock.tick(0);
+  assert.equal(starts, 2, 'the document has ended');
+
+  const long = Promise.withResolvers<void>();
+  const working = pool.use(() => long.promise);
+  await new Promise(setImmediate);
+  clock.tick(499);
+  assert.equal(starts, 2);
+  clock.tick(1);
+  assert.equal(starts, 3, 'the document takes long');
+  long.resolve();
+  await working;
+  clock.tick(0);
+  assert.equal(starts, 3, 'a process is ready');
 });
 
 /** Starts inspectors that end when they are told to, each with how it has ended. */

@@ -21,7 +21,7 @@ import { lineReader } from '#conversion/process/lines.ts';
 import { resultOf } from '#conversion/process/result.ts';
 import { nodeArguments, nodeEnvironment, nodeFiles } from '#conversion/process/node.ts';
 import type { Requirement } from '#conversion/process/requirement.ts';
-import type { Sandbox } from '#conversion/process/sandbox/sandbox.ts';
+import type { Sandbox, SandboxedProgram } from '#conversion/process/sandbox/sandbox.ts';
 import { safeExtension } from '#conversion/process/scratch.ts';
 import { createWarmPool } from '#conversion/process/warm.ts';
 import { checked } from './engine.ts';
@@ -79,8 +79,7 @@ export function startDocuments(
       const [, done, of] = progressLine.exec(line) ?? [];
       if (done !== undefined) onProgress({ done: Number(done), of: Number(of), unit: 'pages' });
     };
-    await checked({ id, failures: [] }, [0], async () => {
-      await using program = await pool.take();
+    const converted = async (program: SandboxedProgram) => {
       const made = Object.entries(results).map(([name, to]) => ({ name, file: `${name}${safeExtension(to)}`, to }));
       const outputs = made.map(({ name, file }) => [name, join(program.folders.root, file)] as const);
       const args = { ...(await program.give(inputs)), ...Object.fromEntries(outputs), ...more };
@@ -95,7 +94,8 @@ export function startDocuments(
       });
       await program.takeOut(Object.fromEntries(made.map(({ file, to }) => [file, to])));
       return result;
-    });
+    };
+    await checked({ id, failures: [] }, [0], () => pool.use(converted));
     const facts = schema.safeParse(resultOf(answer, id, warn));
     if (facts.success) return facts.data;
     throw new Failure('conversion_failed', { engine: id }, { cause: facts.error });

@@ -4,8 +4,8 @@ import { pauseMs } from '#core/pauses.ts';
 export interface Supervisor extends Disposable {
   /** The number of failed starts since the last useful one. */
   readonly failures: number;
-  /** Starts processes after the quiet time, counted from now. */
-  refill(): void;
+  /** Starts processes after the quiet time, or after `ms`, counted from now. */
+  refill(ms?: number): void;
   /** Starts nothing until the next {@link refill}, because a document has arrived. */
   hold(): void;
   /**
@@ -29,9 +29,9 @@ export function createSupervisor(start: () => void, { quietMs = 0 }: { quietMs?:
   let hasFailed = false;
   let isClosed = false;
 
-  function refill(): void {
+  function refill(ms = quietMs): void {
     clearTimeout(timer);
-    if (!isClosed) timer = setTimeout(startNext, Math.max(quietMs, notBefore - performance.now())).unref();
+    if (!isClosed) timer = setTimeout(startNext, Math.max(ms, notBefore - performance.now())).unref();
   }
 
   function startNext(): void {
