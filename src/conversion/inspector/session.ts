@@ -4,14 +4,21 @@ import { Failure } from '#core/failure.ts';
 import type { PdfGraph, PdfObject, PdfPatch } from '#conversion/pdf/graph.ts';
 
 /** Objects come in runs of this many: neighbours in number are mostly neighbours in the document. */
-const runLength = 32;
+const runLength = 64;
 /** The limit for all streams that one request asks for. */
 const maxStreamBytes = 512 << 20;
+
+/** A request that was sent; its answer as soon as that was read. */
+interface Asked {
+  answer?: Buffer | Failure;
+}
 
 export class PdfSession implements Disposable {
   readonly #to = openSync('to', 'w');
   readonly #from = openSync('from', 'r');
-  /** A request without a complete answer: the next answer would be mistaken for it. */
+  /** The request whose answer has not been read yet; there is one at most, or both sides could wait for each other's full pipe. */
+  #open: Asked | undefined;
+  /** An answer that was read in part: the next one would be mistaken for its rest. */
   #isBroken = false;
 
   document(slot: number): OpenDocument {
@@ -25,15 +32,38 @@ export class PdfSession implements Disposable {
 
   /** @throws source_unreadable where the document is too damaged, or asks for too much */
   ask(request: string, payload?: string): Buffer {
+    return this.answerTo(this.send(request, payload));
+  }
+
+  /** Sends a request whose answer is read later: the other process works on it in the meantime. */
+  send(request: string, payload?: string): Asked {
+    this.#readAnswer();
     const line = payload === undefined ? `${request}\n` : `${request} ${Buffer.byteLength(payload)}\n`;
+    const asked: Asked = {};
     this.#isBroken = true;
     writeAll(this.#to, Buffer.from(line));
     if (payload !== undefined) writeAll(this.#to, Buffer.from(payload));
+    this.#isBroken = false;
+    this.#open = asked;
+    return asked;
+  }
+
+  /** @throws as {@link ask} */
+  answerTo(asked: Asked): Buffer {
+    if (asked === this.#open) this.#readAnswer();
+    if (asked.answer instanceof Failure) throw asked.answer;
+    return asked.answer as Buffer;
+  }
+
+  #readAnswer(): void {
+    if (this.#open === undefined) return;
+    this.#isBroken = true;
     const head = readAll(this.#from, 5);
     const data = readAll(this.#from, head.readUInt32LE(1));
     this.#isBroken = false;
-    if (head[0] !== 0) throw new Failure('source_unreadable', {}, { cause: new Error(data.toString('utf8')) });
-    return data;
+    this.#open.answer =
+      head[0] === 0 ? data : new Failure('source_unreadable', {}, { cause: new Error(data.toString('utf8')) });
+    this.#open = undefined;
   }
 
   [Symbol.dispose](): void {
@@ -49,6 +79,9 @@ export class OpenDocument implements PdfGraph {
   #maxId: number | undefined;
   #trailer: PdfObject | undefined;
   readonly #runs = new Map<number, Record<string, PdfObject>>();
+  #lastRun = 0;
+  /** Runs sent for before they are needed. */
+  readonly #ahead = new Map<number, Asked>();
 
   constructor(session: PdfSession, slot: number) {
     this.#session = session;
@@ -125,14 +158,27 @@ export class OpenDocument implements PdfGraph {
   #run(run: number): Record<string, PdfObject> {
     const known = this.#runs.get(run);
     if (known !== undefined) return known;
-    const first = Math.max(1, run * runLength);
-    const last = Math.min((run + 1) * runLength, this.maxId + 1);
-    const objects = JSON.parse(this.#ask('objects', String(first), String(last)).toString('utf8')) as Record<
-      string,
-      PdfObject
-    >;
+    const json = this.#session.answerTo(this.#ahead.get(run) ?? this.#sendForRun(run));
+    this.#ahead.delete(run);
+    this.#sendAhead(run);
+    const objects = JSON.parse(json.toString('utf8')) as Record<string, PdfObject>;
     this.#runs.set(run, objects);
     return objects;
+  }
+
+  /** Sends for the run that is probably next: objects are mostly read in the order of their numbers, or backwards. */
+  #sendAhead(run: number): void {
+    const step = run - this.#lastRun;
+    this.#lastRun = run;
+    const next = run + step;
+    if (Math.abs(step) !== 1 || next < 0 || next * runLength > this.maxId) return;
+    if (!this.#runs.has(next) && !this.#ahead.has(next)) this.#ahead.set(next, this.#sendForRun(next));
+  }
+
+  #sendForRun(run: number): Asked {
+    const first = Math.max(1, run * runLength);
+    const last = Math.min((run + 1) * runLength, this.maxId + 1);
+    return this.#session.send(`objects ${this.#slot} ${first} ${last}`);
   }
 
   #ask(verb: string, ...words: string[]): Buffer {
@@ -141,6 +187,7 @@ export class OpenDocument implements PdfGraph {
 
   #forget(): void {
     this.#runs.clear();
+    this.#ahead.clear();
     this.#trailer = this.#maxId = undefined;
   }
 }

@@ -28,14 +28,18 @@ export function keptStructure(keeping: Keeping, annotations: ReadonlySet<string>
     if (!isReference(kid) || seen.has(kid) || depth > maxDepth) return null;
     seen.add(kid);
     const own = dictionary['/Pg'] ?? page;
-    const kids = kidsOf(dictionary['/K']).flatMap((item) => keep(item, own, kid, depth + 1) ?? []);
+    const before = kidsOf(dictionary['/K']);
+    const kids = before.flatMap((item) => keep(item, own, kid, depth + 1) ?? []);
     if (kids.length === 0) {
       document.set(kid, null);
       return null;
     }
-    const { '/AF': _files, '/Pg': shown, ...rest } = dictionary;
+    const { '/AF': files, '/Pg': shown, ...rest } = dictionary;
     const isKept = isReference(shown) && kept.has(shown);
-    document.set(kid, { ...rest, '/P': parent, '/K': kids, ...(isKept ? { '/Pg': shown } : {}) });
+    const isWhole = kids.length === before.length && files === undefined && isKept === (shown !== undefined);
+    // Most elements stay as they are; each change costs the other process time.
+    if (!isWhole || rest['/P'] !== parent)
+      document.set(kid, { ...rest, '/P': parent, '/K': kids, ...(isKept ? { '/Pg': shown } : {}) });
     elements.add(kid);
     return kid;
   };
