@@ -1,15 +1,17 @@
 // ./platen test [PATTERN]: format, lint, types, unused code, generated files, then every test, some of them over PostgreSQL and object storage as well,
 // then the OpenAPI document.
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ending, type Define } from '#cli/command.ts';
+import { inParallel } from '#core/parallel.ts';
 
 const root = join(import.meta.dirname, '..');
 const bin = (name: string) => join(root, 'node_modules', '.bin', name);
 
-/** Checks of the code as text; all of their output is shown before the tests run. */
+/** Checks of the code as text, before the tests. They run at the same time, the longest first, and each is printed when it ends. */
 const checks: readonly (readonly [string, readonly string[]])[] = [
   [
     'format',
@@ -124,10 +126,7 @@ async function runEverything(pattern: string | undefined): Promise<number> {
     .sort()
     .filter((file) => pattern === undefined || file.includes(pattern));
   if (files.length === 0) throw new Error(`no test file has "${pattern}" in its path`);
-  for (const [name, argv] of pattern === undefined ? checks : []) {
-    process.stdout.write(`# ${name}\n`);
-    if ((await run(argv)) !== 0) return 1;
-  }
+  if (pattern === undefined && !(await checksPass())) return 1;
   const answers = mkdtempSync(join(tmpdir(), 'platen-answers-'));
   try {
     const status = await runTests(files, { RECORDED_ANSWERS: answers });
@@ -150,6 +149,26 @@ async function runEverything(pattern: string | undefined): Promise<number> {
   } finally {
     rmSync(answers, { recursive: true });
   }
+}
+
+async function checksPass(): Promise<boolean> {
+  let passed = true;
+  await inParallel(checks, async ([name, [program = '', ...args]]) => {
+    if (!passed) return;
+    const { status, output } = await captured(program, args);
+    process.stdout.write(`# ${name}\n${output}`);
+    if (status !== 0) passed = false;
+  });
+  return passed;
+}
+
+async function captured(program: string, args: readonly string[]): Promise<{ status: number | null; output: string }> {
+  const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (piece: string) => (output += piece));
+  const [status] = (await once(child, 'close')) as [number | null];
+  return { status, output };
 }
 
 const runTests = (files: readonly string[], environment: Readonly<Record<string, string>>): Promise<number> => {

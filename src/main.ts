@@ -10,6 +10,7 @@ import { createApp } from '#http/app.ts';
 import { createProbes } from '#http/probes.ts';
 import { lockDataDirectory } from '#service/data-lock.ts';
 import { privateFolder } from '#service/files/private.ts';
+import { startGivingMemoryBack } from '#service/idle-memory.ts';
 import { startLeases } from '#service/jobs/leases.ts';
 import type { OrderWorker } from '#service/dispatch/worker.ts';
 import { startCourier } from '#service/webhooks/courier.ts';
@@ -63,6 +64,7 @@ export async function start(config: Config, log: Log, overrides: Overrides = {})
   const sampling = service.sampler.start();
   const worker = service.startWorker();
   const runner = service.asyncWorker === undefined ? undefined : startRunner(service, service.asyncWorker);
+  const givingBack = startGivingMemoryBack(service.running);
   service.engines?.warmUp();
 
   let stopping: Promise<void> | undefined;
@@ -78,6 +80,7 @@ export async function start(config: Config, log: Log, overrides: Overrides = {})
     sweeper?.[Symbol.dispose]();
     leases[Symbol.dispose]();
     sampling[Symbol.dispose]();
+    givingBack[Symbol.dispose]();
     await drain[Symbol.asyncDispose]();
     // Uploads and downloads in progress get the rest of the grace period, and a moment for the last responses.
     const cut = setTimeout(

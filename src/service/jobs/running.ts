@@ -18,12 +18,18 @@ export type RunningJobs = ReturnType<typeof createRunningJobs>;
 export function createRunningJobs() {
   const controllers = new Map<string, AbortController>();
   let whenIdle: (() => void) | undefined;
+  let begun = 0;
 
   return {
+    /** How many conversions have begun since the start. */
+    get begun() {
+      return begun;
+    },
     /** Returns a signal that follows `parent` and that {@link stop} aborts; dispose of it when the job has ended. */
     begin(jobId: string, parent: AbortSignal): { signal: AbortSignal } & Disposable {
       const controller = new AbortController();
       controllers.set(jobId, controller);
+      begun += 1;
       const following = whenAborted(parent, (reason) => controller.abort(reason));
       return {
         signal: controller.signal,
