@@ -82,6 +82,11 @@ static struct hooks hooks = {.alloc = take, .split = can_split, .merge = can_mer
 typedef int (*control_t)(const char *, void *, size_t *, void *, size_t);
 static control_t find_control(void) { return (control_t)(uintptr_t)dlsym(RTLD_DEFAULT, "mallctl"); }
 
+void fork_heap_ahead(size_t bytes) {
+  if (!next || (size_t)(end - next) < bytes) return;
+  for (char *page = aligned(next, HUGE_PAGE); page < next + bytes; page += HUGE_PAGE) *(volatile char *)page = 0;
+}
+
 void fork_heap_trim(void) {
   control_t control = find_control();
   if (!control) return;

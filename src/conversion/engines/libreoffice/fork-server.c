@@ -166,12 +166,16 @@ static void warm_parent(void) {
   unlink("/tmp/warm.pdf");
 }
 
+/* What a presentation of ten slides needs more than the samples. */
+static const size_t memory_ahead = 8 << 20;
+
 static void warm_child(void) {
   char made[PATH_BYTES];
   snprintf(made, sizeof made, "%s/warm", office.forking.root);
   for (size_t i = 0; i < sizeof ahead_samples / sizeof *ahead_samples; i++)
     convert_file(made, ahead_samples[i], "/tmp", "warm.pdf", "pdf");
   unlink("/tmp/warm.pdf");
+  fork_heap_ahead(memory_ahead);
 }
 
 /* The profile is not to be written but for that folder. */
