@@ -107,9 +107,9 @@ const lastRow = 1_048_576;
 
 /** Returns whether the row with this number already has merged cells. */
 function mergedRows(sheet: Xml): (row: number) => boolean {
-  const begun = new Int32Array(lastRow + 2);
-  for (const { top, bottom } of mergesOf(sheet)) {
-    const last = Math.min(bottom, lastRow);
+  const merges = mergesOf(sheet).map(({ top, bottom }) => ({ top, last: Math.min(bottom, lastRow) }));
+  const begun = new Int32Array(merges.reduce((most, { last }) => Math.max(most, last), 0) + 2);
+  for (const { top, last } of merges) {
     if (top > last) continue;
     begun[top] = (begun[top] ?? 0) + 1;
     begun[last + 1] = (begun[last + 1] ?? 0) - 1;
