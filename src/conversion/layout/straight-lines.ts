@@ -1,5 +1,6 @@
 // The positions of straight lines, and the small squares that four lines form.
 import { type Box, middleX, middleY, union } from './box.ts';
+import { searchNear } from './nearby.ts';
 import type { Rule } from './page-content.ts';
 import { tolerances } from './tolerances.ts';
 
@@ -27,25 +28,26 @@ export interface Square<Line = Rule> {
 export function squaresAmong<Line extends Rule>(lines: readonly Line[]): Square<Line>[] {
   const length = (line: Rule) => endOf(line) - startOf(line);
   const short = lines.filter((line) => length(line) >= thresholds.minTickBox && length(line) <= thresholds.maxTickBox);
-  const isSame = (a: number, b: number) => Math.abs(a - b) < tolerances.sameEdgePoints;
-  return short.flatMap((top) => {
-    if (top.direction !== 'horizontal') return [];
-    const bottom = short.find(
+  const [flat, upright] = (['horizontal', 'vertical'] as const).map((direction) =>
+    short.filter((line) => line.direction === direction),
+  ) as [Line[], Line[]];
+  const reach = tolerances.sameEdgePoints;
+  const startingNear = searchNear(flat, startOf, reach);
+  const standingNear = searchNear(upright, positionOf, reach);
+  return flat.flatMap((top) => {
+    const hangs = (line: Line) => Math.abs(startOf(line) - positionOf(top)) < tolerances.slackPoints;
+    // Uprights first: a filled bar may be thousands of short flat lines.
+    const hanging = [startOf(top), endOf(top)].flatMap((place) => standingNear(place, hangs));
+    if (hanging.length < 2) return [];
+    const [bottom] = startingNear(
+      startOf(top),
       (line) =>
-        line.direction === 'horizontal' &&
-        isSame(startOf(line), startOf(top)) &&
-        isSame(endOf(line), endOf(top)) &&
+        Math.abs(endOf(line) - endOf(top)) < reach &&
         positionOf(line) > positionOf(top) &&
         Math.abs(positionOf(line) - positionOf(top) - length(top)) < thresholds.tickBoxSquare,
     );
     if (bottom === undefined) return [];
-    const sides = short.filter(
-      (line) =>
-        line.direction === 'vertical' &&
-        (isSame(positionOf(line), startOf(top)) || isSame(positionOf(line), endOf(top))) &&
-        Math.abs(startOf(line) - positionOf(top)) < tolerances.slackPoints &&
-        Math.abs(endOf(line) - positionOf(bottom)) < tolerances.slackPoints,
-    );
+    const sides = hanging.filter((line) => Math.abs(endOf(line) - positionOf(bottom)) < tolerances.slackPoints);
     const edges = [top, bottom, ...sides];
     return sides.length >= 2 ? [{ box: union(edges), edges }] : [];
   });

@@ -1,5 +1,6 @@
 // Lines and boxes that belong to letters: underlines, strike-throughs, highlights; and the links that lie over them.
 import { contains, middleX, middleY, union } from '../box.ts';
+import { searchNear } from '../nearby.ts';
 import type { Fill, Glyph, PageContent, Rule } from '../page-content.ts';
 import { isBlank } from './lines.ts';
 
@@ -37,16 +38,19 @@ const thresholds = {
 /** Marks the glyphs, and removes their decorations from the page. */
 export function decorate(page: PageContent): void {
   const letters = page.glyphs.filter((glyph) => glyph.angle === 0);
-  page.rules = page.rules.filter((rule) => rule.direction === 'vertical' || !decorates(rule, letters));
+  const largest = letters.reduce((most, { style }) => Math.max(most, style.size), 1);
+  const lettersNear = searchNear(letters, ({ baseline }) => baseline, largest * thresholds.above);
+  page.rules = page.rules.filter((rule) => rule.direction === 'vertical' || !decorates(rule, lettersNear));
   page.fills = page.fills.filter((fill) => !highlights(fill, letters, page));
   for (const link of page.links)
     for (const glyph of page.glyphs) if (contains(link, glyph, thresholds.linkSlack)) glyph.link = link;
 }
 
 /** Whether the rule lies right under letters or through them, and is as long as they are. */
-function decorates(rule: Rule, letters: readonly Glyph[]): boolean {
+function decorates(rule: Rule, lettersNear: ReturnType<typeof searchNear<Glyph>>): boolean {
   const y = middleY(rule);
-  const over = letters.filter(
+  const over = lettersNear(
+    y,
     ({ left, right, baseline, style }) =>
       middleX({ left, right }) > rule.left - thresholds.ruleSlack &&
       middleX({ left, right }) < rule.right + thresholds.ruleSlack &&
