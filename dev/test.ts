@@ -11,7 +11,7 @@ import { inParallel } from '#core/parallel.ts';
 const root = join(import.meta.dirname, '..');
 const bin = (name: string) => join(root, 'node_modules', '.bin', name);
 
-/** Checks of the code as text, before the tests. They run at the same time, the longest first, and each is printed when it ends. */
+/** Checks of the code as text, before the tests: they run at the same time, and the output of each is shown when it ends. */
 const checks: readonly (readonly [string, readonly string[]])[] = [
   [
     'format',

@@ -166,7 +166,7 @@ static void warm_parent(void) {
   unlink("/tmp/warm.pdf");
 }
 
-/* What a presentation of ten slides needs more than the samples. */
+/* Enough for a presentation of ten slides, beyond what the samples have used. */
 static const size_t memory_ahead = 8 << 20;
 
 static void warm_child(void) {
