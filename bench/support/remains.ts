@@ -25,8 +25,8 @@ export async function remainsOf({ pid, data }: Server): Promise<Remains> {
   };
 }
 
-/** Tables with a row for each conversion, for each day and tool, or for a part of the quota that is used. */
-const ofConversions = new Set(['jobs', 'requests', 'usage', 'refusals', 'notices', 'file_keys']);
+/** Tables with a row for each conversion, each day and tool, each part of the quota that is used, or each few minutes. */
+const ofConversions = new Set(['jobs', 'requests', 'usage', 'refusals', 'notices', 'file_keys', 'samples']);
 
 function rowsOf(path: string): Pick<Remains, 'pending' | 'otherRows'> {
   using db = new DatabaseSync(path, { readOnly: true });
