@@ -73,13 +73,17 @@ test('a supervisor that is disposed of starts nothing more', () => {
   clock.tick(100_000);
 });
 
-test('a warm pool drops a process that could not start, and tries again after a pause', async () => {
-  using clock = stoppedClock();
-  const process = {
+/** A program of a warm pool, without a process. */
+const waitingProgram = (dispose = () => {}) =>
+  ({
     hasEnded: false,
     goOn() {},
-    [Symbol.asyncDispose]: async () => {},
-  } as Partial<SandboxedProgram> as SandboxedProgram;
+    [Symbol.asyncDispose]: async () => dispose(),
+  }) as Partial<SandboxedProgram> as SandboxedProgram;
+
+test('a warm pool drops a process that could not start, and tries again after a pause', async () => {
+  using clock = stoppedClock();
+  const process = waitingProgram();
   let starts = 0;
   await using pool = createWarmPool(
     () => (++starts === 1 ? Promise.reject(new Error('no room')) : Promise.resolve(process)),
@@ -97,11 +101,7 @@ test('a warm pool drops a process that could not start, and tries again after a 
 
 test('a disposed warm pool hands out no process', async () => {
   let disposed = 0;
-  const process = {
-    hasEnded: false,
-    goOn() {},
-    [Symbol.asyncDispose]: async () => void (disposed += 1),
-  } as Partial<SandboxedProgram> as SandboxedProgram;
+  const process = waitingProgram(() => void (disposed += 1));
   let starts = 0;
   const pool = createWarmPool(async () => ({ ...process, pid: ++starts }), 1);
   pool.fill();
@@ -112,11 +112,7 @@ test('a disposed warm pool hands out no process', async () => {
 
 test('a warm pool starts the next process when the document ends, or after half a second', async () => {
   using clock = stoppedClock();
-  const process = {
-    hasEnded: false,
-    goOn() {},
-    [Symbol.asyncDispose]: async () => {},
-  } as Partial<SandboxedProgram> as SandboxedProgram;
+  const process = waitingProgram();
   let starts = 0;
   await using pool = createWarmPool(async () => ({ ...process, pid: ++starts }), 1);
   pool.fill();

@@ -5,12 +5,15 @@ interface Ordered<Item> {
   order: number;
 }
 
-/** Returns a search for the wanted items whose keys are less than `reach` from a value, in the order of the items. */
+/** Finds the wanted items near a value, in the order of all items. */
+export type NearbySearch<Item> = (value: number, isWanted: (item: Item) => boolean) => Item[];
+
+/** Returns a search for items whose keys are less than `reach` from a value. */
 export function searchNear<Item>(
   items: readonly Item[],
   keyOf: (item: Item) => number,
   reach: number,
-): (value: number, isWanted: (item: Item) => boolean) => Item[] {
+): NearbySearch<Item> {
   const bands = new Map<number, Ordered<Item>[]>();
   const bandOf = (value: number) => Math.floor(value / reach);
   for (const [order, item] of items.entries()) {

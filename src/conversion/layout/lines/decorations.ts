@@ -1,6 +1,6 @@
 // Lines and boxes that belong to letters: underlines, strike-throughs, highlights; and the links that lie over them.
 import { contains, middleX, middleY, union } from '../box.ts';
-import { searchNear } from '../nearby.ts';
+import { type NearbySearch, searchNear } from '../nearby.ts';
 import type { Fill, Glyph, PageContent, Rule } from '../page-content.ts';
 import { isBlank } from './lines.ts';
 
@@ -47,7 +47,7 @@ export function decorate(page: PageContent): void {
 }
 
 /** Whether the rule lies right under letters or through them, and is as long as they are. */
-function decorates(rule: Rule, lettersNear: ReturnType<typeof searchNear<Glyph>>): boolean {
+function decorates(rule: Rule, lettersNear: NearbySearch<Glyph>): boolean {
   const y = middleY(rule);
   const over = lettersNear(
     y,
