@@ -39,9 +39,10 @@ const thresholds = {
 export function decorate(page: PageContent): void {
   const letters = page.glyphs.filter((glyph) => glyph.angle === 0);
   const largest = letters.reduce((most, { style }) => Math.max(most, style.size), 1);
-  const lettersNear = searchNear(letters, ({ baseline }) => baseline, largest * thresholds.above);
-  page.rules = page.rules.filter((rule) => rule.direction === 'vertical' || !decorates(rule, lettersNear));
-  page.fills = page.fills.filter((fill) => !highlights(fill, letters, page));
+  const byBaseline = searchNear(letters, ({ baseline }) => baseline, largest * thresholds.above);
+  const byMiddle = searchNear(letters, middleY, largest * thresholds.maxHeight);
+  page.rules = page.rules.filter((rule) => rule.direction === 'vertical' || !decorates(rule, byBaseline));
+  page.fills = page.fills.filter((fill) => !highlights(fill, byMiddle, page));
   for (const link of page.links)
     for (const glyph of page.glyphs) if (contains(link, glyph, thresholds.linkSlack)) glyph.link = link;
 }
@@ -75,9 +76,10 @@ function decorates(rule: Rule, lettersNear: NearbySearch<Glyph>): boolean {
 }
 
 /** Whether the box is as high as a line of letters and as long as some of them: a marker's stroke, not a cell or a panel. */
-function highlights(fill: Fill, letters: readonly Glyph[], page: PageContent): boolean {
+function highlights(fill: Fill, lettersNear: NearbySearch<Glyph>, page: PageContent): boolean {
   if (fill.color === 'ffffff' || fill.right - fill.left > page.width * thresholds.pageWidth) return false;
-  const within = letters.filter(
+  const within = lettersNear(
+    middleY(fill),
     (glyph) => contains(fill, glyph) && glyph.baseline < fill.bottom + thresholds.ruleSlack,
   );
   const inked = within.filter((glyph) => !isBlank(glyph));
