@@ -28,10 +28,11 @@ export async function seedsOf(documents: readonly Document[], program: string, f
   const patches = [Buffer.from(more)];
   await using maker = new NativeProcess(program, folder);
   for (const { name, bytes } of documents) {
-    await writeFile(join(folder, 'source.pdf'), bytes);
+    // A file of its own: if this document cannot be opened, the last one stays open, and is mapped from its file.
+    await writeFile(join(folder, name), bytes);
     const outputs = ['packed', 'locked', 'graph'].map((kind) => join(folder, `${kind}-${name}`));
     const answers = await maker.serve([
-      ['open', '0', 'source.pdf'],
+      ['open', '0', name],
       ['unfold', '0', `graph-${name}`, ''],
       ['write', '0', `packed-${name}`, 'packed'],
       ['protect', '0', `locked-${name}`, password, '', '0', '0'],
@@ -42,9 +43,8 @@ export async function seedsOf(documents: readonly Document[], program: string, f
       const graph = (await readFile(join(folder, `graph-${name}`))).toString('latin1');
       patches.push(Buffer.from(graph.slice(graph.indexOf('},') + 2, -']}'.length), 'latin1'));
     }
-    for (const path of outputs) await rm(path, { force: true });
+    for (const path of [join(folder, name), ...outputs]) await rm(path, { force: true });
   }
-  await rm(join(folder, 'source.pdf'));
   const [first] = documents;
   if (first !== undefined) await writeFile(join(folder, wholeDocument), first.bytes);
   return {

@@ -117,6 +117,23 @@ test('every command does its work under the sanitizers, and an inspector gets ev
   assert.ok((await readdir(own)).includes('page-002.jpg'));
 });
 
+test('a tree of pages that an inspector has made endless is not followed', async () => {
+  const { server } = await serverOf('endless', { 'a.pdf': pdf('one') });
+  await using _ = server;
+  const [, pages = ''] = /\/Pages (\d+) 0 R/.exec(pdf('one').toString('latin1')) ?? [];
+  const endlessPages = `{"obj:${pages} 0 R":{"value":{"/Type":"/Pages","/Count":1,"/Kids":["${pages} 0 R"]}}}`;
+  const patch = `patch 0 ${endlessPages.length}\n${endlessPages}`;
+  const answers = await server.serve([
+    ['open', '0', 'a.pdf'],
+    { talk: Buffer.from(['size 0', patch, 'flatten 0', 'join', 'end', ''].join('\n')) },
+    ['join'],
+  ]);
+  assert.deepEqual(
+    answers.map(([kind, how]) => `${kind} ${how}`),
+    ['opened open', 'done ok', 'done failed'],
+  );
+});
+
 /** From version 12 on, qpdf calls a document damaged whose objects have such numbers. */
 const { stdout: versions } = await promisify(execFile)('qpdf', ['--version']);
 const refusesOddNumbers = Number(/version (\d+)/.exec(versions)?.[1]) >= 12;

@@ -232,7 +232,11 @@ void Document::rotate(int degrees) {
   for (auto &page : QPDFPageDocumentHelper(*qpdf).getAllPages()) page.rotatePage(degrees, true);
 }
 
+/* Reads the pages again, since an inspector may have changed their tree: only this finds loops, which libqpdf follows elsewhere. */
+static void read_pages_again(QPDF &qpdf) { qpdf.updateAllPagesCache(); }
+
 void Document::flatten_pages() {
+  read_pages_again(*qpdf);
   // Taking a page out makes the tree flat; it comes back where it was.
   auto first = qpdf->getAllPages().at(0);
   qpdf->removePage(first);
@@ -251,6 +255,7 @@ void Document::join(const std::vector<Document *> &parts) {
   int number = 0;
   for (Document *part : parts) {
     number += 1;
+    read_pages_again(part->pdf());
     QPDFPageLabelDocumentHelper own_labels(part->pdf());
     QPDFAcroFormDocumentHelper own_fields(part->pdf());
     // For the whole document at once: pages that share fields or resources stay together.
