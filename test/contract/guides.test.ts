@@ -103,16 +103,16 @@ const answered = (started: Started, path: string): Promise<Response> =>
 const knows = (program: string, ...args: string[]) => spawnSync(program, args).status === 0;
 const frameworks = '/usr/share/php/Illuminate/Events/autoload.php';
 
-/** What a front controller of Laravel does, with the parts that the routes use. */
+/** What a front controller of Laravel does, with the parts that the routes use; what a router needs differs between its versions. */
 const front = `<?php
 require 'vendor/autoload.php';
 foreach (['Container', 'Events', 'Http', 'Routing', 'Support'] as $part) require "/usr/share/php/Illuminate/$part/autoload.php";
 $app = new Illuminate\\Container\\Container();
-$router = new Illuminate\\Routing\\Router(new Illuminate\\Events\\Dispatcher($app), $app);
-$app->instance('router', $router);
+$app->instance('events', new Illuminate\\Events\\Dispatcher($app));
+(new Illuminate\\Routing\\RoutingServiceProvider($app))->register();
 Illuminate\\Support\\Facades\\Facade::setFacadeApplication($app);
 require 'routes/web.php';
-$router->dispatch(Illuminate\\Http\\Request::capture())->send();
+$app['router']->dispatch(Illuminate\\Http\\Request::capture())->send();
 `;
 
 const servers = {

@@ -171,7 +171,7 @@ Access Document::load(const std::string &path, const std::vector<std::string> &p
 /* A document that opens here but not in other programs is repaired: they get a rewritten copy. */
 Access Document::open_or_mend() {
   Access access = try_to_open(password);
-  if (access == Access::broken && add_trailer()) {
+  if ((access == Access::broken || (access == Access::open && !has_trailer())) && add_trailer()) {
     access = try_to_open(password);
     return access == Access::open ? Access::mended : access;
   }
@@ -183,6 +183,13 @@ bool Document::has_header() {
   for (size_t at = start.find("%PDF-"); at != start.npos; at = start.find("%PDF-", at + 1))
     if (at + 7 < start.size() && isdigit(start[at + 5]) && start[at + 6] == '.' && isdigit(start[at + 7])) return true;
   return false;
+}
+
+/* From version 12 on, libqpdf goes on without a trailer, and warns; other programs do not. */
+bool Document::has_trailer() {
+  for (auto &warning : qpdf->getWarnings())
+    if (warning.getMessageDetail().find("unable to find trailer dictionary") != std::string::npos) return false;
+  return true;
 }
 
 /* Without a trailer nothing leads to the catalog: the last object that is one gets a trailer behind the file. */

@@ -91,6 +91,7 @@ private:
   Access try_to_open(const std::string &password);
   Access open_or_mend();
   bool has_header();
+  bool has_trailer();
   bool add_trailer();
   bool is_sparse();
   void number_anew();
