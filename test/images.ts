@@ -74,8 +74,8 @@ async function throughTheCluster(): Promise<void> {
   const refused = await fetch(`${worker.url}/v1/convert/office-to-pdf`, { method: 'POST', body: form, headers });
   assert.equal(refused.status, 404, 'a worker accepts no requests');
   await refused.body?.cancel();
-  // A process that ends just now is one for a moment.
-  await eventually(async () => (await worker.zombies()) === 0, 'no ended process of a sandbox is left');
+  // For a moment, a process that has just ended is a zombie: a second is enough to wait for it.
+  await eventually(async () => (await worker.zombies()) === 0, 'no ended process of a sandbox is left', 1);
   for (const { url, stop } of [api, worker]) {
     assert.match(await (await fetch(`${url}/metrics`)).text(), /^platen_conversions_waiting /m);
     const stopped = performance.now();

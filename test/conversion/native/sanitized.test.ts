@@ -117,7 +117,7 @@ test('every command does its work under the sanitizers, and an inspector gets ev
   assert.ok((await readdir(own)).includes('page-002.jpg'));
 });
 
-test('a tree of pages that an inspector has made endless is not followed', async () => {
+test('a loop that an inspector has put into the page tree is found, not followed', async () => {
   const { server } = await serverOf('endless', { 'a.pdf': pdf('one') });
   await using _ = server;
   const [, pages = ''] = /\/Pages (\d+) 0 R/.exec(pdf('one').toString('latin1')) ?? [];

@@ -239,7 +239,7 @@ void Document::rotate(int degrees) {
   for (auto &page : QPDFPageDocumentHelper(*qpdf).getAllPages()) page.rotatePage(degrees, true);
 }
 
-/* Reads the pages again, since an inspector may have changed their tree: only this finds loops, which libqpdf follows elsewhere. */
+/* An inspector may have put a loop into the page tree: libqpdf detects loops only when it lists the pages, and follows them elsewhere. */
 static void read_pages_again(QPDF &qpdf) { qpdf.updateAllPagesCache(); }
 
 void Document::flatten_pages() {
